@@ -73,9 +73,9 @@ def load(
 
     Raises:
         ParaphraseError: P011 if no English pipeline is installed, P012 if the named one cannot be
-            loaded, P013 if a component to configure or exclude does not exist, P016 for an unknown
-            tier, or "fast" with an encoder, P350 if the packages of the accurate tier are missing,
-            P351 and P355 if its encoder is missing.
+            loaded, P008 if a component has no such setting, P013 if a component to configure or
+            exclude does not exist, P016 for an unknown tier, or "fast" with an encoder, P350 if the
+            packages of the accurate tier are missing, P351 and P355 if its encoder is missing.
 
     Warns:
         ParaphraseWarning: W350 if no tier is given and the packages of the accurate tier are
@@ -127,6 +127,11 @@ def _add(nlp: Language, wanted: set[str], configs: dict[str, Any]) -> None:
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     for factory in FACTORIES:
         config = configs.get(factory, {})
+        settings = nlp.get_factory_meta(factory).default_config or {}
+        for key in config.keys() - settings.keys():
+            known = f"a setting that it has: {', '.join(settings)}"
+            values = {"name": factory, "got": config[key], "expected": known}
+            raise ParaphraseError("P008", setting=key, **values)
         with coded("P013", known=", ".join(FACTORIES)):  # whatever spaCy says of a bad config
             if factory in present and config:
                 nlp.replace_pipe(present[factory], factory, config=config)

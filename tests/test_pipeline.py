@@ -66,6 +66,11 @@ def test_override_of_nothing(overrides):
         load(**overrides)
 
 
+def test_override_of_a_setting_that_is_not_there():
+    with pytest.raises(ParaphraseError, match="P008.*nope.*'sentence_fuser'.*kinds, "):
+        load(sentence_fuser={"nope": 1})
+
+
 @pytest.mark.parametrize(("tier", "encoder"), [("fast", "x"), ("best", None), ("best", "x")])
 def test_no_such_tier(tier, encoder):
     with pytest.raises(ParaphraseError, match="P016"):

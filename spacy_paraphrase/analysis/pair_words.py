@@ -219,10 +219,6 @@ class PairWords(ParsedWords):
         """Return whether a token is a verb, but not a conjunct."""
         return self.is_verbal(token) and not self.is_conjunct(token)
 
-    def is_marked_clause(self, token: int) -> bool:
-        """Return whether a token heads an adverbial clause with a conjunction."""
-        return self._labels[token] == "advcl" and bool(self._markers(token))
-
     def needs_own_subject(self, verb: int) -> bool:
         """Return whether a subordinate clause needs a subject of its own."""
         label = self._labels[verb]

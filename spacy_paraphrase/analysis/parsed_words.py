@@ -395,7 +395,6 @@ class ParsedWords:
     adjectives = at("amod")
     compounds = at("compound")
     _predeterminers = at("predet")
-    _appositions = at("appos")
     _compound_parts = at(lambda lang: lang.compound_labels)
     _added = at("relcl", "acl", "appos", "conj", "cc")
     is_owner = stands_as("poss")
@@ -439,10 +438,6 @@ class ParsedWords:
     def modified_by(self, node: int) -> int | None:
         """Return the head of a modifier, None for another word."""
         return self.head(node) if self.is_modifier(node) else None
-
-    def has_name_behind(self, noun: int) -> bool:
-        """Return whether a noun has an apposition that is a name or directly follows the noun."""
-        return any(c == noun + 1 or self.is_name(c) for c in self._appositions(noun))
 
     def kinds_before(self, noun: int) -> list[int]:
         """Return the compound modifiers before a noun: "*embassy* attack"."""

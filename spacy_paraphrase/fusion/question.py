@@ -84,9 +84,9 @@ def _asked(question: ParsedWords, place: int) -> tuple[str, str | None, int]:
     lang, words = question.lang, question.words
     asked, filler = lang.question_forms.get(words[place], words[place]), place
     counted: str | None = None
-    if asked in lang.degree_questions and place + 1 < len(words):
+    if asked in lang.degree_questions and question.head(place) == place + 1:
         filler += 1
-        if words[filler] in lang.question_entities:
+        if question.is_quality(filler):  # "how many", "how often"
             asked, counted = words[filler], ""
     head = question.head(filler)
     if head is not None and head > filler and question.is_nominal(head):
@@ -130,10 +130,12 @@ def _best_first(graph: PairGraph, found: Answer) -> tuple[float, list[str], str]
 
 def _numbers(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
     """Yield numbers with their noun: of what is counted, or of the kind that is asked for."""
-    wanted = graph.lang.question_entities[question.asked]
+    wanted = graph.lang.question_entities.get(question.asked, frozenset())
     for node in graph.tokens:
         if not graph.is_content(node) or graph.is_numeral(node):
             continue
+        if graph.is_time_entity(node) and not graph.is_plural(node):
+            continue  # a date or an hour, no length of time
         if not (graph.numerals(node) or graph.entities[node] in wanted):
             continue
         if question.counted and family(graph.lemmas[node], question.counted, graph.lang):
@@ -150,11 +152,23 @@ def _participants(graph: PairGraph, question: Question) -> Iterator[tuple[int, f
         named = graph.entities[node] in wanted and graph.lemmas[node] not in question.lemmas
         if named and not graph.is_compound_part(node):
             fits[node] = _MAYBE
+        if question.defining and graph.lemmas[node] in question.lemmas:
+            fits |= dict.fromkeys(_definitions(graph, node), _KIND)
     for verb in graph.tokens:
         if graph.is_verbal(verb) and _is_asked(graph, verb, question):
             for node in graph.fillers(verb, question.role):
                 fits[node] = fits.get(node, 0.0) + _KIND
     yield from fits.items()
+
+
+def _definitions(graph: PairGraph, node: int) -> Iterator[int]:
+    """Yield what a noun is said to be: "*the CEO*, Ann", "Ann, *the CEO*", "Ann is *the CEO*"."""
+    head = graph.head(node)
+    if graph.is_apposition(node) and head is not None:
+        yield head
+    above = graph.children[head] if head is not None and graph.is_copula(head) else ()
+    yield from filter(graph.is_apposition, graph.children[node])
+    yield from filter(graph.is_predicative_complement, above)
 
 
 def _circumstances(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
@@ -260,7 +274,8 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
 def _is_understood(graph: PairGraph, question: Question) -> bool:
     """Return whether it is known what to look for, so that what is not found is not there."""
     closed = question.asked in graph.lang.question_entities and question.predicate
-    return bool(closed) and graph.doc.has_annotation("ENT_IOB")
+    known = bool(closed) or question.counted is not None or question.defining
+    return known and graph.doc.has_annotation("ENT_IOB")
 
 
 def answer_alone(graph: PairGraph, question: Question) -> list[Draft]:
@@ -328,7 +343,8 @@ def _matters(graph: PairGraph, draft: Draft, node: int, question: Question) -> b
             return True
         above = draft.links.get(above)
     if graph.is_nominal(draft.links[node]):
-        return graph.words[node] in graph.lang.genitive_prepositions
+        needed = graph.words[node] in graph.lang.genitive_prepositions
+        return needed or not any(map(graph.is_content, tokens))  # "lost faith in her"
     return not _has_other(graph, draft, node)
 
 

@@ -10,9 +10,9 @@ the sides exchanged:
 
 Their evaluation found that word order, agreement and subcategorisation went wrong. So a phrase is
 replaced only by one with the same role at a linked word; a verb only as a single word, in its own
-form, by one with the same complements. Nothing is left out where that would strengthen the
-statement: below a negation, beside a superlative. `sentence_fuser` has the rest judged: whether a
-sentence and its frame entail each other as its kind says.
+form, by one with the same complements. What may be left out is decided as for a compression
+(`fusion.deletion`). `sentence_fuser` has the rest judged: whether a sentence and its frame entail
+each other as its kind says.
 """
 
 from __future__ import annotations
@@ -184,7 +184,8 @@ def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alter
     wanted, found = RELATION_OF[kind], set()
     tokens = list(range(base.start, base.end))
     if kind == "generalize":  # "dogs bite" does not follow from "poodles bite"
-        tokens = [t for t in tokens if not Omissions(base).is_generic(t - base.start)]
+        is_generic = Omissions(base).is_generic
+        tokens = [t for t in tokens if not is_generic(t - base.start)]
     for link in read_links(graph.doc, "phrases"):
         own, other, seen_from_base = link.source.start, link.target.start, link.relation
         if not base.start <= own < base.end:

@@ -81,6 +81,15 @@ ANSWERS = [
     ("How many ships sank?", "Six ships sank and two men drowned.", "six ships"),
     ("How many men drowned?", "Six ships sank and two men drowned.", "two men"),
     ("How much did the boat cost?", "The boat cost $40,000 in May.", "$40,000"),
+    # measures; nothing where the kind of answer is unknown
+    ("How long did the rain last?", "On Monday the rain lasted two days.", "two days"),
+    ("How long was he ill?", "He was ill in bed on Monday.", ""),
+    ("How deep is the well?", "The well, which dried up in 1990, is 30 metres deep.", "30 metres"),
+    ("How often do ferries run?", "Ferries run from 5 a.m. to midnight.", ""),
+    # who somebody is
+    ("Who is Ann Berg?", "Ann Berg, a nurse, resigned.", "nurse"),
+    ("Who is Ann Berg?", "Ann Berg is the new mayor of Bonn.", "the new mayor of bonn"),
+    ("Who is Ann Berg?", "Berg resigned on Monday.", ""),
     # things
     ("What did the boy eat?", "The boy ate a green apple at school.", "a green apple"),
     ("What damaged the roof?", "A falling tree damaged the roof.", "a falling tree"),
@@ -121,6 +130,14 @@ def test_what_opens_a_clause_stays(graph, read):
     assert realise(pair, short).text == text
 
 
+@pytest.mark.parametrize("asked", ["How often did it snow?", "Who is the mayor?"])
+def test_a_draft_answers_or_is_none(graph, read, asked):
+    pair = graph("The mayor said that it snowed in Bonn.", "The mayor, Ann, has no faith in it.")
+    assert answer(pair, draft_of(pair, pair.source), read(asked)) is None
+    told = answer(pair, draft_of(pair, pair.target), read("Who is Ann?"))
+    assert realise(pair, told).text == "The mayor, Ann, has no faith in it."
+
+
 def test_questions(fuse):
     pair = (
         "Bettie Page, whose photos made her a star, died Thursday night at a hospital in the city.",
@@ -148,6 +165,7 @@ def test_a_question_is_text(fuser):
         ("Who discovered radium?", ({"discover", "radium"}, "who", False, "discover", None, 0)),
         ("Whose car was stolen?", ({"car", "steal"}, "who", False, "steal", None, 1)),
         ("How many people died?", ({"people", "die"}, "many", False, "die", "people", 0)),
+        ("How often do buses run?", ({"often", "bus", "run"}, "often", False, "run", "", -1)),
         ("Which car did she buy?", ({"car", "buy"}, "which", False, "buy", None, 1)),
         ("What is PTSD?", ({"ptsd"}, "what", True, "", None, -1)),
         ("Did it rain?", ({"rain"}, "", False, "rain", None, -1)),
