@@ -33,7 +33,7 @@ from .shared import (
     verb_of_same_subject,
 )
 from .shortening import Selection, written
-from .wording import stands_for
+from .wording import stands_for, swap_phrase
 
 # Content words of what is generalised or stands within another clause: enough for one event.
 _LEAST_SAID = 2
@@ -290,7 +290,8 @@ def _take_general(graph: PairGraph, node: int, child: int, into: Selection) -> b
     if graph.is_reversed(child) or graph.is_reversed(other):
         return False
     same_place = (child < node) == (other < graph.aligned[node])
-    if same_place and graph.has_same_function(child, other) and stands_for(graph, other, child):
+    open_ = graph.has_same_function(child, other) and _antecedent(graph, other) is None
+    if same_place and open_ and stands_for(graph, other, child):
         into.tokens.add(child)
         into.general[child] = graph.words[other]
         into.pronouns[child] = other
@@ -314,6 +315,24 @@ def _counterpart(graph: PairGraph, node: int, child: int) -> int | None:
         return None
     found = graph.dependents_like(child, aligned)
     return found[0] if len(found) == 1 else None
+
+
+def _antecedent(graph: PairGraph, pronoun: int) -> int | None:
+    """Return the subject above a pronoun that it may stand for, if the other side has it too."""
+    above = (graph.subject(t) for t in graph.above(pronoun))
+    return next((t for t in above if t in graph.linked and stands_for(graph, pronoun, t)), None)
+
+
+def _with_nouns(graph: PairGraph, draft: Draft | None, selection: Selection) -> Draft | None:
+    """Return a draft with the nouns left out that its pronouns stand for in their place."""
+    for pronoun in selection.general:
+        noun, head = _antecedent(graph, pronoun), graph.head(pronoun)
+        if draft is None or noun is None or head is None or noun in draft:
+            continue
+        own, named = Selection(noun), graph.linked[noun] == _counterpart(graph, head, pronoun)
+        taken = sorted(own.tokens) if named and _take(graph, noun, own) else []
+        draft = swap_phrase(graph, draft, pronoun, noun, taken) if taken else None
+    return draft
 
 
 def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
@@ -365,13 +384,9 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
         found = (_shared_part(graph, base, own, others) for own in stated[base.start])
         parts = [draft for draft in found if draft is not None]
         if parts:
-            yield restore_agreement(graph, _one_after_the_other(parts))
-
-
-def _one_after_the_other(parts: list[Draft]) -> Draft:
-    """Return what is shared of several sentences of a side as one draft."""
-    words = tuple(word for part in parts for word in part.words)
-    return Draft(words, {t: head for part in parts for t, head in part.links.items()})
+            words = tuple(word for part in parts for word in part.words)
+            links = {t: head for part in parts for t, head in part.links.items()}
+            yield restore_agreement(graph, Draft(words, links))
 
 
 def _shared_part(
@@ -399,7 +414,7 @@ def _part(graph: PairGraph, side: Sentence, head: int, first: int) -> Draft | No
     selection = select(graph, head)
     if selection is None:
         return None
-    draft = written(graph, side, selection)
+    draft = _with_nouns(graph, written(graph, side, selection), selection)
     if draft is None or not is_well_formed(graph, draft, side):
         return None
     enough = head == first or _said(graph, draft) >= _LEAST_SAID or len(draft.words) > _SHORT
