@@ -198,7 +198,8 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, object]]:
     texts = [word.text for word in draft.words]
     if not texts or texts[0] in _SEPARATORS or not any(text[:1].isalnum() for text in texts):
         yield "start", None
-    if _says_token_twice(draft):
+    used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
+    if len(used) > len(set(used)):
         yield "twice", None
     if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _CLOSING_MARKS:
         yield "end", None
@@ -208,11 +209,6 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, object]]:
     yield from _loose(graph, draft)
     if draft.links.keys() >= draft.positions.keys():
         yield "root", None
-
-
-def _says_token_twice(draft: Draft) -> bool:
-    used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
-    return len(used) > len(set(used))
 
 
 def _stutters(draft: Draft) -> Iterator[tuple[str, str]]:

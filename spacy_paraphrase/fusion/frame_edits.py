@@ -8,10 +8,12 @@ gap of the frame, or replaces a noun phrase of the frame by one of the other sen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
 
+from ..analysis.pair_words import NEGATED
 from ..analysis.sentence import Sentence
 from ..arrays import FloatingArray
 from .added_units import Unit, trim, units
@@ -94,12 +96,32 @@ def _placed(
     gaps = judge.embed(gap_symbols(frame))
     found = []
     for unit, place, vector in zip(new, places, embedded, strict=True):
-        fit = fit_features(frame, own, links, *place)
+        fit, head = fit_features(frame, own, links, *place), anchor(graph, base, unit)
         scores = judge.scores(vector, gaps, fit)
         for rank, gap in enumerate(np.argsort(-scores, kind="stable")[:MOST_GAPS].tolist()):
-            if scores[gap] >= np.log(LEAST_PROBABLE) and not fit[gap, _ENCLOSED]:
+            if scores[gap] < np.log(LEAST_PROBABLE) or fit[gap, _ENCLOSED] or head is None:
+                continue
+            if not _is_misread(graph, unit, head, base.start + gap):
                 found.append(Candidate(FrameEdit(unit, gap), float(scores[gap]), rank, fit[gap]))
     return found
+
+
+def _is_misread(graph: PairGraph, unit: Unit, head: int, place: int) -> bool:
+    """Return whether a unit before a word of the frame would be read with something else."""
+    # So it would before the article of its noun, behind an aside or a denied conjunct that ends
+    # there, and in the reach of an "only" that its own sentence does not have.
+    if unit.role in graph.lang.premodifier_labels:
+        return any(place <= c < head for c in (*graph.determiner_tokens(head), *graph.owners(head)))
+    last = max(place - 1, graph.side(head).start)
+    if any(
+        (graph.says_more_of_noun(t) and graph.follows_comma(t))
+        or (graph.is_conjunct(t) and NEGATED in graph.operators(t))
+        for t in takewhile(lambda t: t != head, (last, *graph.above(last)))
+    ):
+        return True
+    around = (head, *graph.above(head), *graph.undergoers(head))
+    before = (c for t in around for c in graph.children[t] if c < place and c not in graph.linked)
+    return any(graph.words[c] in graph.lang.focus_adverbs for c in before)
 
 
 def _place(unit: Unit, start: int) -> tuple[int, list[int], str, int]:
@@ -113,7 +135,8 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
     # It repeats no content word of the frame, gives no verb a second time, and hangs on what it can
     # hang on; what makes a statement uncertain stays with its own statement.
     head = anchor(graph, base, unit)
-    if head is None or graph.is_operator(unit.root):
+    restricts = graph.words[unit.root] in graph.lang.focus_adverbs
+    if head is None or restricts or graph.is_operator(unit.root):
         return False
     if any(_is_same(graph, t) for t in unit.tokens) or _cuts_name(graph, unit.tokens[0]):
         return False
@@ -289,36 +312,32 @@ def _replaced(graph: PairGraph, draft: Draft, edit: FrameEdit) -> Draft | None:
 
 def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: int) -> Draft | None:
     """Put a unit in, with the marks that it needs there."""
-    words = _with_joints(graph, draft, unit, position)
+    words = _with_joints(graph, draft, unit, position, head)
     if unit.role == "poss":  # "the car" becomes "Paul's car"
         articles = graph.lang.articles
         draft = draft.without(c for c in draft.below(head) if graph.words[c] in articles)
         position = draft.extent(head)[0]
-    links = dict.fromkeys(unit.tokens, unit.root)
-    links |= {t: h for t, h in graph.links(unit.tokens).items() if h in unit.tokens}
-    if unit.form == "attribution":  # what is said hangs on who says it
-        links.pop(unit.root)
-        return draft.insert(position, words, links | {head: unit.root}, unit.root)
-    return draft.insert(position, words, links | {unit.root: head}, unit.root)
+    links = {t: h if h in unit.tokens else unit.root for t, h in graph.links(unit.tokens).items()}
+    links.pop(unit.root, None)
+    said = unit.form == "attribution"  # what is said hangs on who says it
+    above = {head: unit.root} if said else {unit.root: head}
+    return draft.insert(position, words, links | above, unit.root)
 
 
-def _with_joints(graph: PairGraph, draft: Draft, unit: Unit, position: int) -> Wording:
+def _with_joints(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: int) -> Wording:
     """Return the words of a unit, with the commas or the conjunction that they need in a place."""
     words: Wording = (*(DraftWord(text) for text in unit.lead), *words_of(graph, unit.tokens))
     if unit.role == "conj":
-        return words if unit.form else _conjoined(graph, draft, words, position)
+        return words if unit.form else _conjoined(graph, draft, words, position, head)
     opening, closing = marks(graph, unit)
     if position == 0:
         opening, closing = False, closing or unit.role in graph.lang.clause_labels
-    if opening and (draft.words[position - 1].text if position else "") not in _STOPS:
+    texts = ["", *(word.text for word in draft.words), "."]
+    if opening and texts[position] not in _STOPS:
         words = (COMMA, *words)
-    if closing and _text_at(draft, position, ".") not in _STOPS:
+    if closing and texts[position + 1] not in _STOPS:
         words = (*words, COMMA)
     return words
-
-
-def _text_at(draft: Draft, position: int, otherwise: str) -> str:
-    return draft.words[position].text if position < len(draft.words) else otherwise
 
 
 def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
@@ -334,9 +353,10 @@ def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
     return before, (before or fronted) and (behind or end + 2 >= side.end)
 
 
-def _conjoined(graph: PairGraph, draft: Draft, words: Wording, position: int) -> Wording:
+def _conjoined(graph: PairGraph, draft: Draft, words: Wording, position: int, head: int) -> Wording:
     """Return a conjunct with what joins it to a coordination: "A, C and B", "A and C"."""
-    if _text_at(draft, position, "") in graph.lang.coordinators:
+    following = draft.words[position : position + 1]
+    if any(word.token in graph.conjunctions(head) for word in following):
         serial = position > 0 and draft.words[position - 1].text == ","
         return (*words, COMMA) if serial else (COMMA, *words)
     return (coordinator(graph), *words)

@@ -495,9 +495,8 @@ class LanguageData:
     detached_adverbs: Words = NONE
 
     # -- Conjunctions and discourse ------------------------------------------------------------
-    # What adds; all that join two of a kind; those of which both sides are said.
+    # What adds; those of which both sides are said.
     additive_conjunctions: Words = NONE
-    coordinators: Words = NONE
     asserting_coordinators: Words = NONE
     complementizers: Words = NONE
     # Adverbs that join a sentence to the one before; words at its start that point back to it.
