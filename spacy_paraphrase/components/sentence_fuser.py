@@ -510,7 +510,7 @@ class SentenceFuser(PairLearner, PairPipe, StoredAsBytes):
 
     def _question(self, doc: Doc) -> Question | None:
         text = doc.user_data.get("question")
-        if text is None:
+        if text is None or not str(text).strip():
             return None
         if not isinstance(text, str):
             raise ParaphraseError("P019", got=type(text).__name__)

@@ -29,6 +29,10 @@ def read(fuser):
     return run
 
 
+def test_an_empty_question_is_none(read):
+    assert read("") is read(" ") is read(None) is None
+
+
 def test_no_fusion_loses_the_answer(fuse_leniently):
     made = []
     for row in QUESTIONS:
