@@ -389,18 +389,8 @@ class Omissions:
         """Return whether a phrase is without content, an exception, comparison, amount or rate."""
         syntax, lang, word = self.syntax, self.lang, self.syntax.words[node]
         rates = lang.rate_determiners - lang.articles
-        if not _has_content(self.sentence, node):
+        if not _has_content(self.sentence, node) or self._qualifies(node):
             return True
-        start = syntax.subtree(node)[0]
-        rejecting = (syntax.words[start], word) in lang.rejecting_pairs
-        special = lang.exceptive_words | lang.rate_determiners | lang.conditionals
-        said = " ".join(syntax.words[start:])
-        short = [s for p, s in lang.shorter_phrases.items() if said.startswith(f"{p} ")]
-        if rejecting or word in special or any(s.split()[0] in special for s in short):
-            return True  # "with the exception of": "except for"
-        said_so = any(syntax.lemmas[c] in lang.uncertain_words for c in syntax.objects_of(node))
-        if said_so and syntax.is_verbal(syntax.heads[node]):
-            return True  # "in theory"
         if any(self._is_bare_number(c) for c in syntax.children(node)):
             return True
         needed = lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions
@@ -409,6 +399,22 @@ class Omissions:
             return True
         roles = [t for t in inside if syntax.words[t] in lang.role_prepositions]
         return any(syntax.roles[t] == r.PREPOSITION for t in roles)
+
+    def _qualifies(self, node: int) -> bool:
+        """Return whether a phrase limits what is said: an exception, a condition, a rate, a doubt.
+
+        "With the exception of" is read as its shorter wording: "except for".
+        """
+        syntax, lang, words = self.syntax, self.lang, self.syntax.words
+        doubts = any(syntax.lemmas[c] in lang.uncertain_words for c in syntax.objects_of(node))
+        if doubts and syntax.is_verbal(syntax.heads[node]):
+            return True  # "in theory"
+        start = syntax.subtree(node)[0]
+        said = " ".join(words[start:])
+        short = (s for p, s in lang.shorter_phrases.items() if said.startswith(f"{p} "))
+        special = lang.exceptive_words | lang.rate_determiners | lang.conditionals
+        rejecting = (words[start], words[node]) in lang.rejecting_pairs
+        return rejecting or not special.isdisjoint((words[node], *(s.split()[0] for s in short)))
 
     def _is_bare_number(self, token: int) -> bool:
         """Return whether a number is an amount, not a time: "rose to 100"."""

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from ..analysis import cohesion
 from ..analysis.omission import DASHES, ENDS, Omissions
 from ..analysis.sentence import Sentence
-from ..analysis.valency import Valency, valency
+from ..analysis.valency import valency
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex, groups, multiword_spans
 from ..lexicon.resources import lexical_index
@@ -176,40 +176,16 @@ def _weakening(lang: LanguageData, lexicon: LexicalIndex | None) -> frozenset[st
     return frozenset(weak | same)
 
 
-def deletable(
-    sentence: Sentence,
-    classes: Collection[str] = CLASSES[:-1],
-    *,
-    valency: Valency | None = None,
-    lexicon: LexicalIndex | None = None,
-    protect: bool = True,
-    fragments: bool = False,
-) -> list[tuple[int, int, str]]:
-    """Return the deletable spans of a sentence in order: start, end, class.
-
-    Args:
-        sentence: The parsed sentence.
-        classes: Some of `CLASSES`.
-        valency: The dependents that words need.
-        lexicon: The lexical index, for terms of several words.
-        protect: Whether words are protected by their meaning; False to delete any word of the
-            classes.
-        fragments: Whether every determiner may be deleted.
-    """
-    weakening = _weakening(sentence.lang, lexicon)
-    omissions = Omissions(sentence, valency, weakening, fragments=fragments)
-    return _Deletions(omissions, lexicon, protect).find(classes)
-
-
 Subtrees: TypeAlias = Callable[[Sentence, Sequence[str]], list[tuple[int, int, str]]]
 
 
 @dataclass(kw_only=True)
 class SubtreeDeletion:
-    """Finds deletable spans with the data of a language (`deletable`).
+    """Finds the deletable spans of parsed sentences.
 
     Attributes:
-        protect: Whether words are protected by their meaning.
+        protect: Whether words are protected by their meaning; False to delete any word of the
+            classes.
         fragments: Whether every determiner may be deleted, as in headlines.
         lexicon: The lexical index, for multi-word terms; by default that of the language.
     """
@@ -219,15 +195,13 @@ class SubtreeDeletion:
     lexicon: LexicalIndex | None = None
 
     def __call__(self, sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
-        """Return the deletable spans of a sentence in order: start, end, class."""
-        return deletable(
-            sentence,
-            classes,
-            valency=valency(VALENCY) if sentence.lang.code == "en" else None,
-            lexicon=self.lexicon or lexical_index(sentence.lang.code),
-            protect=self.protect,
-            fragments=self.fragments,
-        )
+        """Return the deletable spans in order: start, end, class (one of `CLASSES`)."""
+        lang = sentence.lang
+        lexicon = self.lexicon or lexical_index(lang.code)
+        counts = valency(VALENCY) if lang.code == "en" else None
+        weakening = _weakening(lang, lexicon)
+        omissions = Omissions(sentence, counts, weakening, fragments=self.fragments)
+        return _Deletions(omissions, lexicon, self.protect).find(classes)
 
 
 @registered("SubtreeDeletion.v1", PROPOSERS)

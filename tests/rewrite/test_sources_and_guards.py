@@ -8,7 +8,7 @@ from spacy.tokens import Doc
 from examples import rule_table
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
-from spacy_paraphrase.fusion.deletion import deletable
+from spacy_paraphrase.fusion.deletion import SubtreeDeletion
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.phrase_table import (
@@ -163,7 +163,7 @@ def test_14_a_deletion_for_each_modifier(blank):
         deps=["nsubj", "advmod", "ROOT", "det", "amod", "amod", "dobj", "advmod", "punct"],
     )
     sentence = Sentence(doc[:])
-    found = deletable(sentence, ("adj", "adv", "det"), protect=False)
+    found = SubtreeDeletion(protect=False)(sentence, ("adj", "adv", "det"))
     assert found == [(1, 2, "adv"), (3, 4, "det"), (4, 5, "adj"), (5, 6, "adj"), (7, 8, "adv")]
     lattice = build(sentence, deletions=found)
     for edge in (e for e in lattice.edges if e.kind == "del"):
