@@ -162,13 +162,11 @@ def _participants(graph: PairGraph, question: Question) -> Iterator[tuple[int, f
 
 
 def _definitions(graph: PairGraph, node: int) -> Iterator[int]:
-    """Yield what a noun is said to be: "*the CEO*, Ann", "Ann, *the CEO*", "Ann is *the CEO*"."""
+    """Yield what a noun is said to be beside it: "*the CEO*, Ann", "Ann, *the CEO*"."""
     head = graph.head(node)
     if graph.is_apposition(node) and head is not None:
         yield head
-    above = graph.children[head] if head is not None and graph.is_copula(head) else ()
     yield from filter(graph.is_apposition, graph.children[node])
-    yield from filter(graph.is_predicative_complement, above)
 
 
 def _circumstances(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
@@ -273,8 +271,8 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
 
 def _is_understood(graph: PairGraph, question: Question) -> bool:
     """Return whether it is known what to look for, so that what is not found is not there."""
-    closed = question.asked in graph.lang.question_entities and question.predicate
-    known = bool(closed) or question.counted is not None or question.defining
+    closed = question.asked in graph.lang.question_entities
+    known = (closed and question.predicate) or question.counted is not None
     return known and graph.doc.has_annotation("ENT_IOB")
 
 

@@ -92,7 +92,6 @@ ANSWERS = [
     ("How often do ferries run?", "Ferries run from 5 a.m. to midnight.", ""),
     # who somebody is
     ("Who is Ann Berg?", "Ann Berg, a nurse, resigned.", "nurse"),
-    ("Who is Ann Berg?", "Ann Berg is the new mayor of Bonn.", "the new mayor of bonn"),
     ("Who is Ann Berg?", "Berg resigned on Monday.", ""),
     # things
     ("What did the boy eat?", "The boy ate a green apple at school.", "a green apple"),

@@ -271,13 +271,13 @@ def test_command_with_a_table(tmp_path):
 
     (tmp_path / "table.tsv").write_text("in order to\tto\t0.95\n", encoding="utf8")
     (tmp_path / "in.jsonl").write_text(
-        '{"text": "He came in order to help us."}\n', encoding="utf8"
+        '{"text": "She left in order to catch the train."}\n', encoding="utf8"
     )
     arguments = ["rewrite", str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"), "-q"]
     arguments += ["--preset", "tighten", "--phrases", str(tmp_path / "table.tsv")]
     assert CliRunner().invoke(app, arguments).exit_code == 0
     (line,) = (tmp_path / "out.jsonl").read_text("utf8").splitlines()
-    assert json.loads(line)["rewrites"][0]["text"] == "He came to help us."
+    assert json.loads(line)["rewrites"][0]["text"] == "She left to catch the train."
 
 
 def test_rewrites_are_drawn(tmp_path):
