@@ -74,11 +74,11 @@ def test_every_name_on_the_way_of_a_pair_leads_somewhere(module_page):
 MOST_READS = dict.fromkeys(
     ("relations", "explain.py", "scoring", "many", "render", "rewrite", "cli", "view", "jobs"), 0
 )
-ALL_READS = 241
+ALL_READS = 245
 # No function has more ways through it than the first, and so many have more than the second.
 MOST_WAYS, MANY_WAYS, MOST_OF_MANY_WAYS = 15, 10, 485
 # Two texts have a room of their own; what the judge has made idle is to go.
-MOST_MODULES, MOST_LINES = 341, 86104
+MOST_MODULES, MOST_LINES = 341, 86121
 # Modules that have a name which another room uses as well.
 MOST_SHARED_NAMES = 0
 

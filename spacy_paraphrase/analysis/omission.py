@@ -426,11 +426,7 @@ class Omissions:
         syntax, lang = self.syntax, self.lang
         if self._is_last_complement(node, verb):
             return False
-        inside = {syntax.words[t] for t in syntax.subtree(node)}
-        restricts = not inside.isdisjoint(lang.large_quantifiers | _general_words(lang))
-        if syntax.is_copula(verb):
-            restricts |= any(map(self._names_kind, syntax.children(node)))
-        if restricts and self._is_timeless(verb):
+        if self._restricts(node, verb) and self._is_timeless(verb):
             return False  # "it helps in most cases", "it is harmless in children"
         if syntax.is_copula(verb):
             complements = syntax.below(verb, *r.COMPLEMENTS, r.COMPLEMENT_CLAUSE)
@@ -444,6 +440,13 @@ class Omissions:
             return False  # "take part in"
         free = syntax.words[node] in lang.free_prepositions | lang.downward_prepositions
         return free or (has_object and self._seldom_has(verb, node))
+
+    def _restricts(self, node: int, verb: int) -> bool:
+        """Return whether a phrase says of how many cases or of what kind something is true."""
+        syntax, lang = self.syntax, self.lang
+        words = {syntax.words[t] for t in syntax.subtree(node)}
+        kind = syntax.is_copula(verb) and any(map(self._names_kind, syntax.children(node)))
+        return kind or not words.isdisjoint(lang.large_quantifiers | _general_words(lang))
 
     def _seldom_has(self, head: int, node: int) -> bool:
         """Return whether a well-known word rarely has a dependent of this kind."""

@@ -198,7 +198,7 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, object]]:
     texts = [word.text for word in draft.words]
     if not texts or texts[0] in _SEPARATORS or not any(text[:1].isalnum() for text in texts):
         yield "start", None
-    used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
+    used = _used(draft)
     if len(used) > len(set(used)):
         yield "twice", None
     if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _CLOSING_MARKS:
@@ -209,6 +209,10 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, object]]:
     yield from _loose(graph, draft)
     if draft.links.keys() >= draft.positions.keys():
         yield "root", None
+
+
+def _used(draft: Draft) -> list[int]:
+    return [t for word in draft.words for t in (word.token, *word.also) if t is not None]
 
 
 def _stutters(draft: Draft) -> Iterator[tuple[str, str]]:

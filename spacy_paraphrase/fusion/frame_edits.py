@@ -146,10 +146,14 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False
     if not _is_one_subject(graph, unit) or _names_second_source(graph, base, unit):
         return False
-    if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
-        return False
+    return _has_room(graph, unit, head) and _is_one_event(graph, unit, head)
+
+
+def _has_room(graph: PairGraph, unit: Unit, head: int) -> bool:
+    """Return whether nothing that a unit says of a head is said there yet."""
     timed = unit.role in graph.lang.time_labels
-    return not (timed and has_own_time(graph, unit.root, unit.tokens, head))
+    taken = _is_taken(graph, unit, head)
+    return not (taken or (timed and has_own_time(graph, unit.root, unit.tokens, head)))
 
 
 def _names_second_source(graph: PairGraph, base: Sentence, unit: Unit) -> bool:

@@ -182,10 +182,7 @@ def variants(graph: PairGraph, kind: str) -> Iterator[tuple[Draft, float]]:
 
 def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alternative]:
     wanted, found = RELATION_OF[kind], set()
-    tokens = list(range(base.start, base.end))
-    if kind == "generalize":  # "dogs bite" does not follow from "poodles bite"
-        is_generic = Omissions(base).is_generic
-        tokens = [t for t in tokens if not is_generic(t - base.start)]
+    tokens = _replaceable(base, kind)
     for link in read_links(graph.doc, "phrases"):
         own, other, seen_from_base = link.source.start, link.target.start, link.relation
         if not base.start <= own < base.end:
@@ -198,6 +195,15 @@ def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alter
             yield partial(_reworded, graph, token)
     if kind == "generalize":
         yield from (partial(leave_out, token) for token in _spare(graph, base))
+
+
+def _replaceable(base: Sentence, kind: str) -> list[int]:
+    """Return the words that a phrase of a kind may stand for."""
+    tokens, is_generic = range(base.start, base.end), Omissions(base).is_generic
+    if kind != "generalize":
+        return list(tokens)
+    # "Dogs bite" does not follow from "poodles bite".
+    return [t for t in tokens if not is_generic(t - base.start)]
 
 
 # -- What may be left out and what may be replaced without the sentence becoming wrong ------------
