@@ -235,7 +235,7 @@ class Reader:
     def _judgements(self) -> list[judged_pairs.Pair]:
         found = [*judged_pairs.judgements(self.data), *judged_pairs.snli(self.data)]
         everyday = list(judged_pairs.everyday())
-        found += [*everyday, *judged_pairs.joined(everyday)]
+        found += [*everyday, *judged_pairs.joined(everyday), *judged_pairs.strangers(everyday)]
         return [*found, *judged_pairs.made(self.made)]
 
     def _unjudged(self, judged: Sequence[judged_pairs.Pair]) -> Iterator[PairExample]:

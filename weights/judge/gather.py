@@ -35,6 +35,7 @@ from weights.judge.judged_pairs import (
     made,
     reports,
     snli,
+    strangers,
     two_events,
 )
 
@@ -45,7 +46,7 @@ MOST = {
     **{"snli-train-sample": 2500, "snli-counterfactual": 3000, "negation": 1500},
     **{"wiki-semi-automatic": 3000, "conjnli-automatic": 2500, "fever-symmetric": 1500},
     **{"news-summary-units": 4000, "everyday": 43_321, "made": 12_000, "conjnli-human": 0},
-    **{"reports": 12_000, "two events": 3000, "joined": 15_255},
+    **{"reports": 12_000, "two events": 3000, "joined": 15_255, "strangers": 6000},
 }
 
 
@@ -53,7 +54,7 @@ def wanted(data: Path, sets: Sequence[str], file: Path | None, part: tuple[int, 
     """Return the pairs of a run."""
     found: dict[str, list[Pair]] = {name: [] for name in sets}
     every = [*judgements(data), *snli(data), *everyday(), *joined(everyday())]
-    every += [*reports(), *two_events()]
+    every += [*reports(), *two_events(), *strangers(everyday())]
     for pair in (*every, *(made(file) if file else ())):
         if pair.set in found:
             found[pair.set].append(pair)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import random
 import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -317,6 +318,36 @@ def joined(pairs: Iterable[Pair]) -> Iterator[Pair]:
             )
             sides = one.target, other.target
             yield Pair("joined", part, one.kind, *sides, forward, backward, marks, source)
+
+
+def strangers(pairs: Iterable[Pair], count: int = 7000) -> Iterator[Pair]:
+    """Yield texts in pairs that have nothing to do with each other: neither follows.
+
+    A source stands with the target of another pair; half of these have one word of weight or two in
+    common, and each has more that the other has not.
+    """
+    chance = random.Random(0)
+    some = list({pair.source: pair for pair in pairs}.values())
+    chance.shuffle(some)
+    words = [[set(_words_of_weight(text)) for text in (p.source, p.target)] for p in some]
+    by_word: dict[str, list[int]] = {}
+    for k, (_, target) in enumerate(words):
+        for word in sorted(target):
+            by_word.setdefault(word, []).append(k)
+    for n, (pair, (mine, _)) in enumerate(zip(some[:count], words, strict=False)):
+        others = range(len(some))
+        if n % 2 and (shared := [word for word in sorted(mine) if len(by_word.get(word, ())) > 1]):
+            others = by_word[chance.choice(shared)]
+        k = chance.choice(others)
+        theirs, other = words[k][1], some[k]
+        common = len(mine & theirs)
+        if other.part != pair.part:
+            continue
+        if common <= 2 * (n % 2) and len(mine - theirs) > common and len(theirs - mine) > common:
+            marks = ((0, len(pair.source)),), ((0, len(other.target)),)
+            sides = pair.source, other.target
+            both = (None, None) if common else marks
+            yield Pair("strangers", pair.part, "", *sides, NEUTRAL, NEUTRAL, both)
 
 
 def _said_by(one: Pair, other: Pair) -> int:
