@@ -344,9 +344,9 @@ def strangers(pairs: Iterable[Pair], count: int = 7000) -> Iterator[Pair]:
         if other.part != pair.part:
             continue
         if common <= 2 * (n % 2) and len(mine - theirs) > common and len(theirs - mine) > common:
-            marks = ((0, len(pair.source)),), ((0, len(other.target)),)
             sides = pair.source, other.target
-            both = (None, None) if common else marks
+            one, two = (((0, len(side.rstrip("."))),) for side in sides)
+            both = (None, None) if common else (one, two)
             yield Pair("strangers", pair.part, "", *sides, NEUTRAL, NEUTRAL, both)
 
 
