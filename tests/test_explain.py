@@ -56,6 +56,13 @@ def test_relations():
     )
 
 
+def test_a_word_linked_with_one_that_is_not_told_is_not_lost(nlp):
+    doc = spacy_paraphrase.compare("The pump is out of oil.", "The pump is jammed.", nlp=nlp)
+    source, target = sides(doc)
+    links = [*doc._.alignment.words, Link("words", source[3:4], target[3:4])]
+    assert "only the source: out of oil" in Alignment(doc, links).explain()
+
+
 def test_nothing_aligned():
     assert pair("A black cat", "The dog").explain() == [
         "only the source: black cat",

@@ -164,7 +164,8 @@ def noun_of(syntax: Syntax, i: int) -> int:
         if syntax.words[child] in lang.genitive_prepositions and syntax.objects_of(child):
             return syntax.objects_of(child)[0]
     nominal = head >= 0 and pos[head] in ("NOUN", "PROPN", "PRON", "SYM")
-    return head if nominal and syntax.roles[i] in _QUANTIFYING else i
+    named = syntax.roles[i] == r.ADVERBIAL_NOUN and head == i - 1  # "order 4417"
+    return head if nominal and (named or syntax.roles[i] in _QUANTIFYING) else i
 
 
 # -- Numbers and times: "about five", "more than $3 million", "10 to 20", "May 5" ------------------

@@ -64,6 +64,8 @@ from .word_pairs import WordExperts, WordPairBatch, WordPairReader, WordPairs, b
 
 # The feature that tells acronyms and the names that they stand for.
 ABBREVIATION = "expert.abbreviation"
+# The features of two forms of one verb, which neither leaves for another word if it may be linked.
+SAME_VERB = ("expert.lemma", "source.VERB", "target.VERB")
 # Word pairs that are judged at once, in whole tiles of the network.
 _AT_ONCE = 3072 * TILE
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
@@ -285,7 +287,8 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
         source, target = sentences(doc)
         reading = self.reader.read(source, target)
         i, j = link.source.start - source.span.start, link.target.start - target.span.start
-        row = self._rows(reading.table, np.array([i * len(target) + j]))
+        expected = self._expected(reading.table)
+        row = reading.table.columns(expected, np.array([i * len(target) + j]))
         rows = np.repeat(row, row.shape[1] + 1, axis=0)
         np.fill_diagonal(rows[1:], np.nan)
         logits = np.asarray(self.model.predict(rows))[:, 0]
@@ -377,6 +380,7 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
         is_possible = readings.possible[known]
         possible = np.where(is_possible, found, 0.0)
         worth = utilities(possible, self.threshold, self.cost)
+        worth += (worth > 0) & (readings.features.columns(SAME_VERB) > 0).all(axis=1)
         pairs = chosen = batch.places(assign_all(batch, batch.spread(known, worth)))
         if self.proposals:
             free = fallback_probabilities(possible[None], readings.features)[0]
@@ -389,8 +393,7 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
             some = zip(tables, pairs, strict=True)
             pairs = [many_to_many(table, links, self.threshold) for table, links in some]
             found = np.maximum(found, likely)
-        short = readings.features.column(ABBREVIATION)
-        expands = np.isclose(short[0], EXPANSION) if short is not None else np.zeros(0, bool)
+        expands = np.isclose(readings.features.columns([ABBREVIATION])[:, 0], EXPANSION)
         if expands.any():
             tables = batch.tables(batch.spread(known, expands))
             some = zip(tables, pairs, strict=True)
@@ -436,19 +439,15 @@ class GraphMatcher(PairLearner, PairPipe, StoredAsBytes, TrainablePipe):
         # Until the model is taught, those of the experts.
         logits = np.full((len(readings.known), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
         asked = np.flatnonzero(readings.candidates[readings.known])
-        self._expected(readings.features)
+        expected = self._expected(readings.features)
         if not self.model.attrs["taught"]:
             logits[:, 0] = logit(readings.links[readings.known])
         elif len(asked):
             asked = _tiled(asked, readings.batch.tables_of[readings.known[asked]])
             # A part at a time: all features of all cells of a long pair would fill the memory.
             for part in np.array_split(asked, range(_AT_ONCE, len(asked), _AT_ONCE)):
-                logits[part] = self.model.predict(self._rows(readings.features, part))
+                logits[part] = self.model.predict(readings.features.columns(expected, part))
         return logits
-
-    def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:
-        """Return the features that the model was trained with, for some of the word pairs."""
-        return table.columns(self._expected(table), pairs)
 
     def _expected(self, table: FeatureTable) -> list[str]:
         expected: list[str] = self.model.attrs["features"]

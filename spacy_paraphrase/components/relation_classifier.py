@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -295,11 +295,8 @@ class RelationClassifier(StoredAsBytes, PairLearner, PairPipe, TrainablePipe):
     @contextmanager
     def use_params(self, params: dict[Any, Any]) -> Iterator[None]:
         """Use other parameters of the network, if there is one, inside a block."""
-        if self.model is None:
+        with nullcontext() if self.model is None else self.model.use_params(params):
             yield
-        else:
-            with self.model.use_params(params):
-                yield
 
     def _training_data(
         self, examples: Iterable[Example]

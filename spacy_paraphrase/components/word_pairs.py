@@ -11,6 +11,9 @@ import numpy as np
 import srsly
 from spacy import symbols
 
+from ..analysis.amounts import amounts
+from ..analysis.dates import dates
+from ..analysis.quantities import RANK, TIMES
 from ..analysis.sentence import Sentence
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray, IntArray
 from ..checked import SettingCheck
@@ -153,7 +156,8 @@ class WordPairs:
         target: Its target side of m tokens.
         similarity: Similarity by the experts, 0 to 1; shape (n, m).
         possible: Which pairs may be linked at all, shape (n, m): not white space, not two names
-            that have nothing in common, and not a negation with another kind of word.
+            that have nothing in common, not a negation with another kind of word, and not a time
+            with another amount: "5 June", "5 years".
         links: Scores of the links proposed by experts and context, shape (n, m).
         candidates: The pairs that the classifier scores, shape (n, m).
         known: The pairs that have features, as indices counted row by row, in ascending order.
@@ -340,15 +344,14 @@ class WordPairReader:
             found["vectors"] = tuple(
                 np.array([t.vector for t in side]) for side in (source, target)
             )  # type: ignore[assignment]
+        near: dict[str, FloatingArray] = {}
         reading = read_encoder_output(doc)
         if reading is not None:
-            found["encoder"] = reading.source, reading.target
-            return found, {"encoder": reading.alignment}
-        if self.encoder is not None:
-            texts = [side.texts for side in (source, target)]
-            found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
-            return found, {"encoder": cosines(*found["encoder"])}
-        return found, {}
+            found["encoder"], near["encoder"] = (reading.source, reading.target), reading.alignment
+        elif self.encoder is not None:
+            one, other = self.encoder.encode([source.texts, target.texts])
+            found["encoder"], near["encoder"] = (one, other), cosines(one, other)
+        return found, near
 
 
 def batches(
@@ -384,7 +387,18 @@ def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -
     names = [features.attribute(sides, "POS") == symbols.PROPN for sides in (source, target)]
     odd = (names[0][batch.source] & names[1][batch.target]) | (denied & ~without)
     space = (kinds[0] == SPACE) | (kinds[1] == SPACE)
-    return np.asarray(~space & (~odd | (words.similarity > 0)))
+    timed = [np.concatenate([*map(_timed, sides)]) for sides in (source, target)]
+    apart = space | (timed[0][batch.source] * timed[1][batch.target] < 0)
+    return np.asarray(~apart & (~odd | (words.similarity > 0)))
+
+
+def _timed(side: Sentence) -> IntArray:
+    """Return 1 for the words of dates and times of day, -1 for those of other amounts, else 0."""
+    found = np.zeros(len(side), dtype=np.int64)
+    for amount in (*amounts(side.words, side.lang), *dates(side.texts, side.lang)):
+        if amount.dimension not in ("", RANK):
+            found[amount.start : amount.end] = 1 if amount.dimension in TIMES else -1
+    return found
 
 
 def _promising(words: WordFeatures, links: FloatArray) -> BoolArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations, groupby, product
 from typing import NamedTuple
 
 from ..alignment import Alignment, Link
@@ -84,12 +84,14 @@ class QuotedWords:
         self.amounts = paired_amounts(*self.counts, cells)
         # The tokens that are in a statement.
         self.done: tuple[set[int], set[int]] = (set(), set())
+        # The tokens with links, but for those of which only one word can be told: "out", "closed".
         self.linked: tuple[set[int], set[int]] = (set(), set())
         # The target words that are the same as each source word, or forms of it.
         self.same: dict[int, set[int]] = {}
         for words in self.words:
+            told = {any(self.news[k][i] for i in some) for k, some in enumerate(words.places)}
             for linked, places in zip(self.linked, words.places, strict=True):
-                linked.update(places)
+                linked.update(places if words.same or len(told) == 1 else ())
             for i in words.places[0] if words.same else ():
                 self.same.setdefault(i, set()).update(words.places[1])
 
@@ -162,17 +164,14 @@ class QuotedWords:
                     for i, word in enumerate(read.words)
                 ]
             )
-        for i, j in self._same_words():
+        for words in self.words:
+            if not words.same or max(map(len, words.places)) > 1:
+                continue
+            (i,), (j,) = words.places
             values = found[0][i], found[1][j]
             functional = self.read[0].words[i].category == "preposition"
             found[0][i] = found[1][j] = all(values) if functional else any(values)
         return found
-
-    def _same_words(self) -> Iterator[tuple[int, int]]:
-        """Yield the words that both sides have, of one token each, as (source, target)."""
-        for words in self.words:
-            if words.same and [*map(len, words.places)] == [1, 1]:
-                yield words.places[0][0], words.places[1][0]
 
     def _exchanged(self) -> Iterator[tuple[list[list[int]], str]]:
         """Yield the tokens of two words with exchanged roles at one head: "flew from A to B"."""
@@ -258,15 +257,14 @@ class QuotedWords:
         """Return tokens with the other tokens of their words, except those in other statements."""
         # A verb includes its particle and negation, and a word of several tokens is quoted whole:
         # "passed away".
-        read, found = self.read[k], set(tokens)
+        read, found, taken = self.read[k], set(tokens), self.done[k] | self.linked[k]
         for i in tokens:
-            found.update(denying(read, i) - self.done[k] - self.linked[k])
-            found.update(t for t in read.written[i] if t not in self.done[k])
-            if i in read.particles:
-                found.add(read.particles[i])
-            unit = self.units[k].get(i)
-            if unit is not None:
-                found.update(set(unit.tokens) - self.done[k] - self.linked[k])
+            denials, parts = denying(read, i) - taken, {*completing(read, i)}
+            written = {t for each in (i, *denials) for t in read.written[each]}
+            found |= (written - self.done[k]) | {read.particles.get(i, i)}
+            found |= parts if parts.isdisjoint(taken) else set()
+            if i in self.units[k]:
+                found.update(set(self.units[k][i].tokens) - taken)
         return sorted(found)
 
     def _quantity(self, k: int, noun: int, quantifier: Quantity, opened: bool = True) -> list[int]:
@@ -300,15 +298,17 @@ class QuotedWords:
 
     def _restricts(self, k: int, i: int, amount: Sequence[int]) -> bool:
         """Return whether a token belongs to an amount behind it: "all forty", "almost all"."""
-        read, lang = self.read[k], self.sides[k].lang
-        relevant = self.news[k][i] or read.words[i].category in ("determiner", "pronoun")
-        free = read.words[i].form not in lang.articles and i not in self.done[k]
+        read, word = self.read[k], self.read[k].words[i]
+        relevant = self.news[k][i] or word.category in ("determiner", "preposition", "pronoun")
+        free = word.form not in read.lang.articles and i not in self.done[k]
         return relevant and free and read.above(i) in amount
 
     def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens without function words at the edges, except a preposition in front."""
         side, run = self.sides[k], list(tokens)
         while run and (self._is_edge(k, run[-1], _ENDS) or self._is_stray(k, run[-1], run)):
+            if any(run[-1] in completing(self.read[k], i) for i in run[-2:-1]):
+                break
             run.pop()
         while run and (
             self._is_edge(k, run[0], _EDGES)
@@ -341,8 +341,6 @@ class QuotedWords:
         category = self.read[k].words[i].category
         if self.news[k][i] or i in self.read[k].particles.values():
             return False
-        if category in _ENDS - _EDGES:
-            return category in categories
         untagged = not category and self.sides[k].stops[i]
         mark = self.sides[k].texts[i] in JOINTS
         if category == "determiner":  # "this morning"
@@ -379,6 +377,7 @@ def _telling(read: Analysis, quantities: Iterable[Quantity]) -> set[int]:
     words = read.sentence.words
     found = {t for q in quantities if q.bound != "article" for t in said(q)}
     found |= read.denying | _operators_and_modals(read) | _modifiers(read)
+    found.difference_update(*(completing(read, i) for i in range(len(words))))
     found -= {i for i in found if words[i] in read.lang.articles}
     if read.asks:
         found |= {i for i, word in enumerate(words) if word in read.lang.question_words}
@@ -396,7 +395,9 @@ def _operators_and_modals(read: Analysis) -> set[int]:
     """Return words such as "only", "also", "except" and "almost", and those of modality."""
     found = {t for op in read.scopes if op.kind in _TELLING for t in (op.token, *op.words)}
     found |= {t for each in read.clauses if each.modality for t in each.modality.tokens}
-    return {t for t in found if read.words[t].lemma not in read.lang.complementizers}
+    words = [(t, read.words[t]) for t in found]
+    words = [(t, w) for t, w in words if not (w.helps and w.lemma in read.lang.empty_verbs)]
+    return {t for t, word in words if word.lemma not in read.lang.complementizers}
 
 
 def said(quantifier: Quantity) -> tuple[int, ...]:
@@ -415,6 +416,17 @@ def verb_group(read: Analysis, head: int) -> list[int]:
     return sorted({head, read.particles.get(head, head), *denying(read, head), *helping})
 
 
+def completing(read: Analysis, i: int) -> Iterator[int]:
+    """Yield the function words that a word is incomplete without: "as soon as", "have to"."""
+    if 0 < i < len(read.words) - 1:
+        before, word, behind = read.words[i - 1 : i + 2]
+        same = before.form == behind.form and read.above(i - 1) == i
+        if same and word.category in ("adjective", "adverb"):
+            yield from (i - 1, i + 1)
+        elif word.category == "verb" and not word.informative and behind.helps:
+            yield i + 1
+
+
 def with_joints(read: Analysis, run: Sequence[int]) -> list[int]:
     """Return tokens with the uninformative tokens that are written as one word with them."""
     found = set(run)
@@ -427,25 +439,19 @@ def with_joints(read: Analysis, run: Sequence[int]) -> list[int]:
 
 def are_adjacent(read: Analysis, i: int, j: int) -> bool:
     """Return whether one word follows another, with at most a joining mark between them."""
-    if j == i + 2:
-        return read.words[i + 1].text in JOINTS and j in read.written[i]
-    return j == i + 1
+    joint = j == i + 2 and read.words[i + 1].text in JOINTS and j in read.written[i]
+    return joint or j == i + 1
 
 
 def runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
     """Yield the runs of tokens to keep; a run ends at punctuation and at a sentence end."""
-    run: list[int] = []
-    for i, wanted in enumerate(keep):
-        inside = not read.sentence[i].is_punct or len(read.written[i]) > 1
+
+    def kept(i: int) -> bool:
         if read.sentence[i].is_space and any(t.is_sent_start for t in read.sentence[i + 1 : i + 2]):
-            inside = False
-        if wanted and inside:
-            run.append(i)
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
+            return False
+        return keep[i] and (not read.sentence[i].is_punct or len(read.written[i]) > 1)
+
+    yield from ([*run] for wanted, run in groupby(range(len(keep)), kept) if wanted)
 
 
 def pieces(read: Analysis, run: Sequence[int], news: Sequence[bool]) -> Iterator[list[int]]:
@@ -487,7 +493,7 @@ def _are_apart(read: Analysis, one: int, other: int) -> bool:
 def joined(read: Analysis, tokens: Sequence[int]) -> str:
     """Return the text of tokens, with an ellipsis for tokens left out between them.
 
-    A clitic without its host is written in full: "not" for "n't".
+    A clitic without its host is written in full, and so is the host: "not" for "n't".
     """
     text = ""
     for k, i in enumerate(tokens):
@@ -495,7 +501,8 @@ def joined(read: Analysis, tokens: Sequence[int]) -> str:
         if k and not follows:
             text = text.rstrip() + " … "
         word = read.words[i]
-        short = word.clitic and word.category == "particle" and word.lemma.isalpha()
-        blank = read.sentence[i].whitespace_
-        text += word.lemma + blank if short and not follows else word.text + blank
+        token = read.sentence[i]
+        short = word.clitic and word.category == "particle" and not follows
+        short |= word.category == "auxiliary" and i + 1 in read.written[i] and i + 1 not in tokens
+        text += (token.norm_ if short and token.norm_.isalpha() else word.text) + token.whitespace_
     return " ".join(text.split())

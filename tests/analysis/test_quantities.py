@@ -205,6 +205,9 @@ def test_roles_and_what_quantities_are_of(nlp):
     assert parts("It was seen by 9 percent.") == [("9", "", "percent")]
     assert parts("Half of the shops were closed.") == [("half", "", "shops")]
     assert parts("Smith, 45, was arrested.") == [("45", "", "smith")]
+    # The parser takes such a number for a measure.
+    text = "I was charged once for order 4471 and want a replacement."
+    assert parts(text) == [("4471", "", "order")]
 
 
 # -- Properties ------------------------------------------------------------------------------------
