@@ -45,6 +45,8 @@ ABOUT = 0.1
 _MARGINS = {YEAR: 2.0 * DAYS_A_YEAR, CLOCK: 30.0}
 # The least lower bound of a partitive that counts as a number: "a dozen".
 _DOZEN = 12
+# Signs between the ends of a range.
+_DASHES = (["-"], ["\u2013"])
 # Dimensions without ranges.
 _POINTS = frozenset((ITEM, RANK))
 # The roles of a number or quantifier at its noun.
@@ -306,7 +308,14 @@ def _is_range(syntax: Syntax, low: Amount, high: Amount) -> bool:
     fits = low.dimension in ("", high.dimension) and _below(syntax, low, high) < high.high
     if high.dimension == CLOCK:  # nine to five is a range only for an event that lasts
         return fits and paired and syntax.pos[syntax.clause(high.numeral[1])] == "VERB"
-    return fits and (paired or joined or (bare == ["-"] and scaled))
+    return fits and (paired or joined or (bare in _DASHES and (scaled or _of_many(syntax, high))))
+
+
+def _of_many(syntax: Syntax, amount: Amount) -> bool:
+    """Return whether an amount is one of things right behind it: "10-15 chairs", no "3-2 win"."""
+    i = amount.end
+    plural = i < len(syntax) and syntax.pos[i] == "NOUN" and syntax.words[i] != syntax.lemmas[i]
+    return plural and not amount.dimension
 
 
 def _below(syntax: Syntax, low: Amount, high: Amount) -> float:

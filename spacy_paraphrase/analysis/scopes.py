@@ -157,6 +157,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
         lang.polar_indefinites,
         lang.general_conjunctions,
+        lang.privative_modifiers,
         *(lang.conditionals, lang.disjunctions),
         *(lang.restrictive_adverbs, lang.focus_adverbs, lang.approximate_adverbs),
         *(frozenset(pair[0] for pair in lang.ceasing_pairs | lang.denying_pairs),),
@@ -234,7 +235,9 @@ def _restricting(syntax: Syntax, i: int) -> list[Scope]:
 def _weakening(syntax: Syntax, i: int) -> list[Scope]:
     """Return the mark of an epistemic or privative word: "perhaps", "fake"."""
     lemma, lang, above = syntax.lemmas[i], syntax.lang, syntax.heads[i]
-    if lemma in lang.privative_modifiers and above >= 0:
+    # "Attempted murder", whose first word has a verb as its lemma.
+    modifier = lemma if syntax.roles[i] != r.ADJECTIVE else syntax.words[i]
+    if above >= 0 and not lang.privative_modifiers.isdisjoint((lemma, modifier)):
         return [Scope(i, PRIVATION, (), of=above)]
     if lemma in lang.epistemic_words and above >= 0 and syntax.pos[i] != "PROPN":
         return [Scope(i, MODALITY, (), of=above)]

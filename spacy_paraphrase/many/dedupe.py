@@ -23,7 +23,7 @@ from ..errors import ParaphraseError
 from ..pair import pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
-from .redundancy import CERTAIN, covered_units, verdict
+from .redundancy import CERTAIN, covered_units, covers, verdict
 from .terms import content_words, normal_form, stems_of
 
 # Maximum number of sentences that a new one is compared with; minimum share of the information of
@@ -40,7 +40,8 @@ class Decision:
     Attributes:
         id: Its id.
         text: Its text.
-        because_of: The id of the sentence that makes it redundant; None if it is kept.
+        because_of: The id of the sentence that makes it redundant, which is kept; None if it is
+            kept itself.
         verdict: "duplicate" or "covers" if it is dropped, else "".
         covered: The units of a dropped sentence, each with the words of the other sentence that
             express it, or "" if it follows from the rest. An identical sentence is one unit.
@@ -127,6 +128,10 @@ class _Sentence:
         self.form = normal_form(decision.text)
         self.stems = sorted({*stems_of(decision.text, language)})
         self.content = len(content_words(decision.text, language))
+        # The sentences that were dropped for it, and whether a decision that names it is given out.
+        self.stands_for: list[_Sentence] = []
+        self.named = False
+        self.because: _Sentence | None = None
 
 
 class _Window:
@@ -151,6 +156,8 @@ class _Window:
         first = self.order.popleft()
         del self.places[first.decision.id]
         self.withdraw(first)
+        if first.because is not None:
+            first.because.named = True
         return first.decision
 
     def withdraw(self, old: _Sentence) -> None:
@@ -210,10 +217,19 @@ def _decide(
             keeps_new = found.keep == "source" or (
                 found.keep == "better" and new.content > old.content
             )
-            if not keeps_new:
-                _drop(new, old, found.name, covered_units(doc, "source"))
-            elif not old.decision.conflicts:
-                _drop(old, new, found.name, covered_units(doc, "target"))
+            first, second, side = (old, new, "target") if keeps_new else (new, old, "source")
+            if keeps_new and (old.decision.conflicts or old.named):
+                continue
+            others = [each for each in first.stands_for if each.form != first.form]
+            docs = {first: (doc, side)}
+            docs |= {e: (d, "target") for e, d in _compared(second, others, nlp, report)}
+            # What was dropped for a sentence goes with it: it may only name one that is kept.
+            if len(docs) <= len(others) or not all(covers(*d, certainty) for d in docs.values()):
+                continue
+            for each in (first, *first.stands_for):
+                pair, side = docs.get(each, docs[first])
+                _drop(each, second, verdict(pair, certainty).name, covered_units(pair, side))
+            if keeps_new:
                 seen.withdraw(old)
 
 
@@ -236,3 +252,5 @@ def _compared(
 def _drop(one: _Sentence, other: _Sentence, name: str, covered: Iterable[tuple[str, str]]) -> None:
     one.decision.because_of, one.decision.verdict = other.decision.id, name
     one.decision.covered = tuple(covered)
+    one.because = other
+    other.stands_for.append(one)

@@ -9,7 +9,8 @@ precise.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import exp, log, sqrt
 from typing import Literal, NamedTuple, TypeAlias
@@ -19,6 +20,7 @@ from spacy.tokens import Doc, Token
 from ..alignment import Alignment
 from ..analysis.quantities import TIMES
 from ..analysis.reading import Analysis, analyse
+from ..analysis.scope_extent import PRIVATION
 from ..analysis.sentence import Sentence, sentences
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
@@ -240,7 +242,9 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     """Return whether the other side of a processed pair says all that a side says.
 
     It must entail the side, and have a counterpart for each of its names, numbers, times and
-    content words (`lost`). A side without content words ("He did it.") is never covered.
+    content words (`lost`). Its figures must entail those of the side, and no modifier may take back
+    what the side claims ("attempted murder"). A side without content words ("He did it.") is never
+    covered.
 
     Args:
         doc: The pair.
@@ -256,7 +260,31 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
         return False
     own = sentences(doc)[k]
     has_content = any(_tells(own, i) for i in range(len(own)))
-    return has_content and doc._.get(f"{PREFIX}overlap") >= ABOUT and not lost(doc, side)
+    if not has_content or doc._.get(f"{PREFIX}overlap") < ABOUT or lost(doc, side):
+        return False
+    read = [analyse(each) for each in sentences(doc)[:: 1 - 2 * k]]
+    cells = {cell[:: 1 - 2 * k] for cell in word_cells(doc)}
+    return _says_figures(*read) and not _takes_back(*read, cells)
+
+
+def _says_figures(own: Analysis, other: Analysis) -> bool:
+    """Return whether each number of a side follows from one of the other side, in any role."""
+    # An interval does not say its end point, and "$3" not "3 %".
+    told = other.quantities.values()
+    return all(
+        any(replace(each, role=q.role).entails(q) for each in told)
+        for q in own.quantities.values()
+        if q.number
+    )
+
+
+def _takes_back(own: Analysis, other: Analysis, cells: Collection[Cell]) -> bool:
+    """Return whether the other side has a word of a side under a modifier like "attempted"."""
+    taken, kept = (
+        {(op.of, side.words[op.token].lemma) for op in side.scopes if op.kind == PRIVATION}
+        for side in (other, own)
+    )
+    return any((j, lemma) in taken and (i, lemma) not in kept for i, j in cells for _, lemma in taken)
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:

@@ -32,6 +32,28 @@ def test_the_most_informative_of_what_says_the_same_is_kept(nlp):
     ]
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["A cat sleeps.", "A black cat sleeps.", "A black cat sleeps on the sofa."],
+        ["A cat sleeps.", "a cat sleeps.", "A black cat sleeps on the sofa."],
+        ["Ann sold a car.", "On Monday Ann sold a red car.", "On Monday Ann sold a red car here."],
+        [
+            "The storm killed ten people.",
+            "On Monday the storm killed ten people.",
+            "On Monday the storm killed ten people in the north.",
+            "Ten people were killed by the storm.",
+        ],
+    ],
+)
+@pytest.mark.parametrize("window", [1, 2, 100])
+def test_what_is_dropped_names_a_sentence_that_is_kept(nlp, texts, window):
+    found = list(dedupe(records(*texts), nlp, window=window))
+    kept = {each.id for each in found if each.kept}
+    assert {each.because_of for each in found if not each.kept} <= kept
+    assert window < 100 or len(kept) == 1
+
+
 def test_conflicts_are_flagged_and_both_kept(nlp):
     found = list(
         dedupe(records("The storm killed ten people.", "The storm killed twelve people."), nlp)
