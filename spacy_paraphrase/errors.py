@@ -320,7 +320,7 @@ MESSAGES = {
     "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
     # many sentences
     "P950": "The {setting} is {got!r}. Expected {expected}.",
-    "P951": "Two records have the id {id!r}, record {first} and record {second}. Expected a different id for "
+    "P951": "Two records have the id {id!r}, {where} {first} and {where} {second}. Expected a different id for "
     "every record.",
     "P952": "{sentences} sentences make {pairs} pairs. With more than {limit} sentences not all pairs can be "
     "compared: set how many rare stems two sentences must share to be compared.",
@@ -349,11 +349,11 @@ MESSAGES = {
     "check that the file has line breaks.",
     "P513": "The file {path!r} is {got}. Expected Parquet with the columns of a JSON line ('source' and "
     "'target', maybe 'id', 'question' and chunks): text, numbers, or lists of them; 'id' is no list.",
-    "P514": "The file {path!r} is not text: {got}. Expected text in UTF-8, or in UTF-16 with a byte-order "
-    "mark.",
+    "P514": "The file {path!r} is not text: {got}. Expected {expected}.",
     "P515": "Reading this failed: {got}.",
     "P516": "A run writes into the folder {path!r} and deletes what is in it, but the existing folder of "
     "that name was not made by a run. Move it, or give the output another name.",
+    "P517": "{option} does not know {got!r}. Expected {expected}.",
     "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
     "P522": "{gold!r} contains nothing that {measure!r} can measure. Expected {expected} in it.",
     "P523": "evaluate cannot read the format of {path!r}. Expected {expected}.",

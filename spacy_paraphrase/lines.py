@@ -26,6 +26,10 @@ Place = TypeVar("Place")
 Line: TypeAlias = tuple[int, "bytes | ParaphraseError"]
 # As the name of a file: standard input or output.
 STANDARD = "-"
+# What is expected of a text in another encoding.
+UTF_8 = "UTF-8 (to convert Latin-1: iconv -f latin1 -t utf-8 FILE)"
+# How files begin that are no text.
+_PACKED = {b"PK\x03\x04": "a Word document or another .zip file", b"%PDF": "a PDF file"}
 
 
 @contextmanager
@@ -40,10 +44,18 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
     unpacks: Any = gzip.open if name.endswith(".gz") else open
     try:
         with nullcontext(sys.stdin.buffer) if name == STANDARD else unpacks(path, "rb") as stream:
+            if kind := packed_as(stream.peek(4) if hasattr(stream, "peek") else b""):
+                expected = "lines in UTF-8, such as its text saved as a plain file"
+                raise ParaphraseError("P101", path=name, got=f"it is {kind}", expected=expected)
             yield stream
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         got = f"it is damaged ({error})"
         raise ParaphraseError("P101", path=name, got=got, expected="a whole .gz file") from error
+
+
+def packed_as(data: bytes) -> str:
+    """Return what a file is by how it begins, "" for what may be text."""
+    return next((kind for start, kind in _PACKED.items() if data.startswith(start)), "")
 
 
 def lines_of(stream: BinaryIO, first: int = 1) -> Iterator[tuple[int, bytes]]:
@@ -141,6 +153,9 @@ def parse_record(line: bytes | ParaphraseError) -> dict[str, Any]:
         raise ParaphraseError("P512", limit=MAX_LINE)
     try:
         record = parse_json(line)
+    except UnicodeDecodeError as error:
+        got = f"its byte {error.start + 1} (0x{line[error.start]:02x}) is not {UTF_8}"
+        raise ParaphraseError("P501", got=got) from error
     except ValueError as error:
         raise ParaphraseError("P501", got=error) from error
     if not isinstance(record, dict):

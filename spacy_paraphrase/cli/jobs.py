@@ -174,11 +174,11 @@ def fuse(
     """Fuse pairs into those kinds, or into those of the pipeline; see `PairJob.run`, and `load`.
 
     Raises:
-        ParaphraseError: P508 for an unknown kind.
+        ParaphraseError: P517 for an unknown kind.
     """
     for kind in kinds or ():
         if kind not in FUSION_KINDS:
-            raise streams.misused("--kinds", kind, ", ".join(FUSION_KINDS))
+            raise streams.unknown("--kinds", kind, FUSION_KINDS)
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder}
     settings["sentence_fuser"] = {"kinds": kinds} if kinds else {}
     return job.run(partial(load, model, **settings))

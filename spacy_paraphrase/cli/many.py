@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -190,7 +191,7 @@ def dedupe(
         def failed(id: Any, error: Exception) -> None:
             job.report(streams.Failure.of(0, id, _coded(nlp, error)))
 
-        records = job.records()
+        records = job.records(window)
         for decision in decide(records, nlp, certainty=certainty, window=window, report=failed):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
@@ -266,7 +267,7 @@ def summarize(
         for line, summary in job.results(make, "cluster", n_process):
             if summary.cluster in places:
                 first = places[summary.cluster]
-                error = ParaphraseError("P951", id=summary.cluster, first=first, second=line)
+                error = _again(summary.cluster, first, line)
                 job.report(streams.Failure.of(line, summary.cluster, error))
                 continue
             places[summary.cluster] = line
@@ -302,15 +303,28 @@ class SentenceFile:
         """Tell what a job failed on, as `jobs.run_job` does."""
         self.report(streams.Failure(0, None, failure["code"], failure["reason"]))
 
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Yield the records that have an id and a text; the others failed."""
+    def records(self, window: float = inf) -> Iterator[dict[str, Any]]:
+        """Yield the records that have an id of their own and a text; the others failed.
+
+        Args:
+            window: An id is free again after so many records.
+        """
         from ..many.groups import id_of, text_of
 
         def checked(record: dict[str, Any]) -> dict[str, Any]:
             id_of(record), text_of(record)
             return record
 
-        return (record for _, record in self.results(checked))
+        places: dict[Any, int] = {}
+        for line, record in self.results(checked):
+            id = record["id"]
+            if id in places:
+                self.report(streams.Failure.of(line, id, _again(id, places[id], line)))
+                continue
+            places[id] = line
+            if len(places) > window:
+                del places[next(iter(places))]
+            yield record
 
     def results(
         self, make: Callable[[dict[str, Any]], Made], id: str = "id", n_process: int = 1
@@ -342,6 +356,10 @@ class SentenceFile:
         counted = [f"{n:,} {name}" for name, n in {**counts, "errors": self.failed}.items()]
         logger.info(", ".join(counted))
         return streams.SOME_FAILED if self.failed else 0
+
+
+def _again(id: Any, first: int, second: int) -> ParaphraseError:
+    return ParaphraseError("P951", id=id, where="line", first=first, second=second)
 
 
 def _made(

@@ -15,7 +15,9 @@ from typer.core import TyperGroup
 from ..errors import ParaphraseError
 
 PROGRAM = "spacy-paraphrase"
-_BROKEN_PIPE = 141
+_BROKEN_PIPE, _MISUSED = 141, 2
+# What errors say that the command line itself is wrong.
+_WRONG_USE = frozenset(("P508", "P517"))
 
 
 # The headings of the help, and the commands below each: first those that a newcomer needs.
@@ -57,6 +59,7 @@ def _status(command: Callable[[], int]) -> int:
         return status
     except ParaphraseError as error:
         _tell(error)
+        return _MISUSED if error.code in _WRONG_USE else 1
     except BrokenPipeError:
         # Whoever read our output has gone. Python flushes standard output once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -108,6 +108,11 @@ def misused(option: str, got: Any, expected: str) -> ParaphraseError:
     return ParaphraseError("P508", option=option, got=got, expected=expected)
 
 
+def unknown(option: str, got: Any, known: Iterable[str]) -> ParaphraseError:
+    """Return the error of an option whose value is none of those that there are."""
+    return ParaphraseError("P517", option=option, got=got, expected=f"some of: {', '.join(known)}")
+
+
 def begun(path: str | Path) -> Path:
     """Return where what an interrupted run has written of a file is, or the file."""
     part = part_of(path)

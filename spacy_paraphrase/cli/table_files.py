@@ -75,7 +75,12 @@ def lines_of(
 def _renamed(line: tuple[int, bytes], columns: Columns) -> Line:
     number, text = line
     try:
-        return number, json.dumps(with_sides(parse_record(text), columns)).encode()
+        record = parse_record(text)
+        for name in columns.missing(record):
+            known = short_repr([*record])
+            expected = f"a key of the line (--source-column, --target-column): one of {known}"
+            raise ParaphraseError("P503", key=name, got="not there", expected=expected)
+        return number, json.dumps(with_sides(record, columns)).encode()
     except ParaphraseError as error:
         return number, error
 

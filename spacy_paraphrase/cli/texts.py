@@ -41,7 +41,7 @@ def texts(
     """Compare two files, or the files of two folders by their names; return the exit status.
 
     Raises:
-        ParaphraseError: P508 for an unknown kind, P514 for a file that holds no text.
+        ParaphraseError: P517 for an unknown kind, P514 for a file that holds no text.
         OSError: If a file cannot be read or written.
     """
     failing = _chosen(fail, KINDS)
@@ -88,7 +88,7 @@ def support(
     """Check the sentences of a file against another one, and return the exit status.
 
     Raises:
-        ParaphraseError: P508 for an unknown verdict or no statement, P514 for a file of no text.
+        ParaphraseError: P517 for an unknown verdict, P508 for no statement, P514 for no text.
         OSError: If a file cannot be read.
     """
     failing = _chosen(fail, VERDICTS)
@@ -131,7 +131,9 @@ def _flat(place: TextPlace) -> str:
 
 def _support_lines(each: Support) -> Iterator[str]:
     yield f"{each.verdict} ({each.score:.2f}): {each.statement}"
-    if each.missing:
+    if each.reason:
+        yield f"    {each.reason}"
+    elif each.missing:
         yield f"    not in the text: {', '.join(place.text for place in each.missing)}"
     yield from (f"    > {_flat(place)}" for place in each.evidence)
 
@@ -141,7 +143,7 @@ def _chosen(names: str, known: Sequence[str]) -> list[str]:
     found = [name.strip() for name in names.split(",") if name.strip()]
     for name in found:
         if name not in known:
-            raise streams.misused("--fail-on", name, f"some of: {', '.join(known)}")
+            raise streams.unknown("--fail-on", name, known)
     return found
 
 

@@ -90,7 +90,7 @@ def _check_different(ids: Sequence[Any]) -> None:
     places: dict[Any, int] = {}
     for place, id in enumerate(ids, 1):
         if places.setdefault(id, place) != place:
-            raise ParaphraseError("P951", id=id, first=places[id], second=place)
+            raise ParaphraseError("P951", id=id, where="record", first=places[id], second=place)
 
 
 # -- Summaries -------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def dedupe(
         id, text = id_of(record), text_of(record)
         new = _Sentence(Decision(id, text), place, language)
         if id in seen.places:
-            raise ParaphraseError("P951", id=id, first=seen.places[id], second=place)
+            raise ParaphraseError("P951", id=id, where="record", first=seen.places[id], second=place)
         if new.content:
             _decide(new, seen, nlp, certainty, report)
         seen.add(new)

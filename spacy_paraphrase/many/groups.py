@@ -323,7 +323,7 @@ def collect(
             raise not_that(f"The record {place}", record, "an object with 'id' and 'text'")
         id, text = id_of(record), text_of(record)
         if id in places:
-            raise ParaphraseError("P951", id=id, first=places[id], second=place)
+            raise ParaphraseError("P951", id=id, where="record", first=places[id], second=place)
         places[id] = place
         known.append((id, text))
         if isinstance(record.get("lang"), str):

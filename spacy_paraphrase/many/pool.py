@@ -119,8 +119,8 @@ class Summarizing:
             check.one_of(name, getattr(self, name), get_args(known))
         check.whole("budget", self.budget, 0)
         check.whole("shortest", self.shortest, 0)
-        expected = "the reranker 'sod', which tells what overlaps"
-        check.sound("fuse", self.rerank, not self.fuse or self.rerank == "sod", expected)
+        expected = "'sod' if sentences are fused: no other reranker finds sentences that overlap"
+        check.sound("rerank", self.rerank, not self.fuse or self.rerank == "sod", expected)
         check.share("threshold", self.least)
         check.share("trade", self.trade)
         check_weights(self.weights)

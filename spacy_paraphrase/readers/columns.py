@@ -102,6 +102,12 @@ class Columns:
 
         return find(self.source, 0), find(self.target, 1)
 
+    def missing(self, names: Iterable[str]) -> list[str]:
+        """Return the columns that the settings name and that are not among some."""
+        there = set(map(_plain, names))
+        given = filter(None, (self.source, self.target))
+        return [name for name in given if _plain(name) not in there]
+
     def fields(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a row holds, by what it is: source, target, and keys of the table above."""
         there = {_plain(name): value for name, value in row.items()}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ParaphraseError
-from ..lines import STANDARD
+from ..lines import STANDARD, UTF_8, packed_as
 
 # Files of a folder that are read, by how their names end.
 SUFFIXES = (".txt", ".md", ".docx", ".pdf")
@@ -35,17 +35,27 @@ def read_document(path: str) -> str:
             except (ParaphraseError, OSError):
                 raise
             except Exception as error:  # the packages raise whatever a damaged file makes them
-                got = f"no {suffix} file ({type(error).__name__}: {error})"
-                raise ParaphraseError("P514", path=path, got=got) from error
+                got = f"it is no whole {suffix} file ({type(error).__name__}: {error})"
+                expected = f"a {suffix} file: open it, and save it again or as text in UTF-8"
+                raise ParaphraseError("P514", path=path, got=got, expected=expected) from error
     data = sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise ParaphraseError("P514", path=path, got=f"no {encoding} text") from error
+        raise ParaphraseError("P514", path=path, **_as_text(data)) from error
     if "\0" in text:
-        raise ParaphraseError("P514", path=path, got="binary data")
+        raise ParaphraseError("P514", path=path, **_as_text(data))
     return text
+
+
+def _as_text(data: bytes) -> dict[str, str]:
+    """Return what a file that is no text is, and what to do."""
+    kind = packed_as(data)
+    if kind or b"\0" in data:
+        expected = "text in UTF-8, or a file whose name ends as its form: .docx, .pdf"
+        return {"got": f"it is {kind or 'binary data'}", "expected": expected}
+    return {"got": "it has bytes that are not UTF-8", "expected": f"text in {UTF_8}, or in UTF-16 with a mark"}
 
 
 def _package(name: str, package: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..errors import ParaphraseError
 from ..limits import MAX_LINE, is_cut
-from ..lines import STANDARD, json_lines, lines_of, opened, parse_record, without_mark
+from ..lines import STANDARD, UTF_8, json_lines, lines_of, opened, parse_record, without_mark
 from .records import Place, unfit
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ def decode(place: Place, line: bytes) -> str:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:
         got = f"the byte 0x{line[error.start]:02x} at position {error.start + 1}"
-        raise unfit(place, got, "UTF-8") from error
+        raise unfit(place, got, UTF_8) from error
 
 
 def split_words(text: str) -> tuple[str, ...]:

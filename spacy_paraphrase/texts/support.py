@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations, groupby
 from math import exp, log
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -23,6 +23,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from ..analysis.noun_phrases import has_verb
+from ..analysis.quantities import RANK, TIMES, Quantity
+from ..analysis.reading import analyse
+from ..analysis.sentence import sentences
 from ..arrays import BoolArray, FloatArray, read_data
 from ..checked import checked, from_plain
 from ..errors import ParaphraseError, coded, short_repr
@@ -46,6 +49,9 @@ CANDIDATES, TOGETHER = 3, (2, 4)
 ABOUT = 0.4
 # Words as like as this may say the same, as far as the choice of sentences goes.
 ALIKE = 0.5
+# What is left of a score if the text has another figure or says the contrary: less than a half.
+DENIED = 0.49
+NOTHING = "it says nothing that can be checked"
 # Log-odds of what is never said.
 NEVER = -6.0
 # What the words of a text are to those of a statement that says something else, or more.
@@ -79,6 +85,7 @@ class Support:
         evidence: Sentences of the text that the verdict is based on, most important first.
         missing: Words of the statement without support in the text, including "all" and "not".
         measures: The measures from which the score is computed.
+        reason: Why it is not said, if it says nothing that can be checked ("Yes.", a link); else "".
 
     Example:
         >>> from spacy_paraphrase import check_support
@@ -93,6 +100,7 @@ class Support:
     evidence: tuple[TextPlace, ...]
     missing: tuple[TextPlace, ...]
     measures: Measures
+    reason: str = ""
 
     def __repr__(self) -> str:
         missing = f"; missing: {', '.join(each.text for each in self.missing)}" * bool(self.missing)
@@ -106,6 +114,7 @@ class Support:
             "score": round(self.score, 4),
             "evidence": [place.to_json() for place in self.evidence],
             "missing": [place.to_json() for place in self.missing],
+            **({"reason": self.reason} if self.reason else {}),
         }
 
     def stored(self) -> dict[str, Any]:
@@ -309,6 +318,17 @@ class _Said(NamedTuple):
         """Whether the two are about the same and cannot both be true."""
         return self.relation.conflict and self.candidate.shared >= ABOUT
 
+    def tells(self) -> bool:
+        """Return whether the statement has a word of content that is no link or address."""
+        side = sentences(self.doc)[1]
+        words = (side[i] for i in range(len(side)) if side.informative[i])
+        return any(not (word.like_url or word.like_email) for word in words)
+
+    def figures(self, side: int) -> list[Quantity]:
+        """Return the numbers and times of the sentences (0) or of the statement (1)."""
+        read = analyse(sentences(self.doc)[side])
+        return [q for q in read.quantities.values() if q.number and q.dimension != RANK]
+
     def lone(self) -> set[int]:
         """Return where words of the statement begin that the sentences do not say."""
         side = sides(self.doc)[1]
@@ -348,6 +368,9 @@ def _support(
     lone = [each.lone() for each in said]
     covered = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
     covered = covered.reshape(len(said), n)
+    if not any(each.tells() for each in said):
+        whole = TextPlace(0, len(asked.text), asked.text)
+        return Support(asked.text, "not said", 0.0, (), (whole,), _measures([]), NOTHING)
     sayings = covered @ share
     # One sentence says more clearly what several say together.
     chances = [
@@ -358,10 +381,12 @@ def _support(
     measures = _measures(said)
     shared = max((each.candidate.shared for each in said), default=0.0)
     score = probability(measures)
+    if not all(_has(q, said) for each in said[:1] for q in each.figures(1)):
+        score *= DENIED
     verdict: Verdict = "not said"
     against = _against(said, best, score)
     if against >= 0:
-        verdict, best = "contradicted", against
+        verdict, best, score = "contradicted", against, score * DENIED
     elif score >= 0.5:
         verdict = "supported"
     elif max(sayings[covered[:, asked.top].any(1)], default=0.0) >= ABOUT <= shared:
@@ -370,6 +395,17 @@ def _support(
     missing = () if verdict == "supported" else _missing(asked, said, covered, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
+
+
+def _has(figure: Quantity, said: list[_Said]) -> bool:
+    """Return whether a figure follows from the text, or from the sum of two of its figures.
+
+    It does too if the text has no figure of its kind.
+    """
+    told = [q for each in said for q in each.figures(0) if q.dimension == figure.dimension]
+    sums = (a.low + b.low for a, b in combinations(told, 2) if figure.dimension not in TIMES)
+    follows = (replace(q, role=figure.role).entails(figure) for q in told)
+    return not told or any(follows) or figure.low in sums
 
 
 def _against(said: list[_Said], best: int, score: float) -> int:

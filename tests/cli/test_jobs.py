@@ -169,8 +169,8 @@ def test_several_kinds_after_one_option(command, lines, english, capsysbinary, k
 def test_unknown_kinds_of_fusions_are_refused(command, jsonl, tmp_path, capsys, english):
     source = jsonl("in", TO_FUSE[0])
     status = command("fuse", source, tmp_path / "out", "--model", english, "--kinds", "union,sum")
-    assert status == 1
-    assert "[P508]" in capsys.readouterr().err
+    assert status == 2
+    assert "[P517]" in capsys.readouterr().err
 
 
 def test_an_interrupted_fuse_goes_on(command, jsonl, tmp_path, lines, english):
@@ -333,5 +333,5 @@ def test_an_output_of_something_else(run, finished, change, reason, capsys):
 
 @pytest.mark.parametrize("out", ["-", "out.spacy"])
 def test_outputs_that_cannot_be_resumed(run, jsonl, capsys, out):
-    assert run(jsonl("in"), out, "--resume") == 1
+    assert run(jsonl("in"), out, "--resume") == 2
     assert "[P508]" in capsys.readouterr().err

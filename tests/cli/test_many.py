@@ -78,7 +78,7 @@ def test_certainty(command, jsonl, tmp_path):
 
 def test_fusing_needs_relations(tmp_path, sentences, capsys):
     given = [str(sentences), str(tmp_path / "out"), "--no-relate", "--fuse"]
-    assert main(["group", *given]) == 1
+    assert main(["group", *given]) == 2
     assert "P508" in capsys.readouterr().err
 
 
@@ -92,6 +92,21 @@ def test_dedupe(tmp_path, sentences, capsys):
         ("c1", True),
     ]
     assert told[1]["because_of"] == "b1"
+
+
+@pytest.mark.parametrize("command", [["group", "--no-relate", "--topic"], ["dedupe"]])
+def test_a_repeated_id_is_told_with_both_lines(tmp_path, command):
+    path, out, errors = (tmp_path / name for name in ("in", "out", "errors"))
+    texts = ["A cat sleeps.", "", "Dogs bark.", "Birds sing."]
+    rows = [{"id": id, "text": text} for id, text in zip("axba", texts, strict=True)]
+    path.write_text("\n" + "".join(json.dumps(row) + "\n" for row in rows))
+    name, *more = command
+    assert main([name, str(path), str(out), *more, "--errors", str(errors), "-q"]) == 3
+    told = [(e["line"], e["id"], e["code"]) for e in read(errors)]
+    assert told == [(3, "x", "P503"), (5, "a", "P951")]
+    assert "line 2 and line 5" in read(errors)[1]["reason"]
+    written = out.read_text()
+    assert "A cat" in written and "Dogs" in written and "Birds" not in written
 
 
 def test_parquet_in(tmp_path):
@@ -212,7 +227,7 @@ def test_groups_of_other_sentences_or_options_are_not_gone_on_with(
         assert command("group", *changed, "--topic", "-q", "--resume") == 1
         assert capsys.readouterr().err.startswith("[P509]")
     for whole in ("-", tmp_path / "out.parquet"):
-        assert command("group", source, whole, "--topic", "-q", "--resume") == 1
+        assert command("group", source, whole, "--topic", "-q", "--resume") == 2
         assert capsys.readouterr().err.startswith("[P508]")
 
 
@@ -391,5 +406,5 @@ def test_condensing_needs_relations(tmp_path, capsys):
     path = tmp_path / "in"
     path.write_text(json.dumps(CLUSTERS[0]))
     for name in ("--fuse", "--shorten"):
-        assert main(["summarize", str(path), str(tmp_path / "out"), "--no-relate", name]) == 1
+        assert main(["summarize", str(path), str(tmp_path / "out"), "--no-relate", name]) == 2
         assert "P508" in capsys.readouterr().err

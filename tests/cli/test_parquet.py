@@ -135,7 +135,7 @@ def test_resume(command, table, jsonl, model, tmp_path, capsys, lines):
     """An output in Parquet cannot be gone on with, one in lines can, whatever it came of."""
     source, out = table("in", PAIRS), tmp_path / "out.jsonl"
     status = command("align", source, tmp_path / "out.parquet", "--resume", "--model", model)
-    assert (status, capsys.readouterr().err[:6]) == (1, "[P508]")
+    assert (status, capsys.readouterr().err[:6]) == (2, "[P508]")
     command("align", source, out, "--model", model)
     whole = out.read_bytes()
     out.write_bytes(whole[: len(whole) - 20])

@@ -68,7 +68,7 @@ def test_a_table_out_is_one_that_is_read_again(suffix, command, table, model, tm
     [record] = lines(again)
     assert record["id"] == "7"
     assert record["target"] == ["A", '"', "big", '"', "cat", ",", "asleep"]
-    assert command("align", path, out, "--model", model, "--resume") == 1
+    assert command("align", path, out, "--model", model, "--resume") == 2
 
 
 def test_a_table_without_a_header(command, table, model, tmp_path, lines, capsys):
@@ -103,6 +103,10 @@ def test_one_array_and_blank_lines(command, model, tmp_path, lines):
     assert command("align", path, out, "--model", model, "--errors", errors) == 3
     assert len(lines(out)) == 1
     assert [(f["line"], f["code"]) for f in lines(errors)] == [(5, "P501")]
+    mistyped = ["--source-column", "sourse", "--errors", errors]
+    assert command("align", path, out, "--model", model, *mistyped) == 3
+    assert [f["code"] for f in lines(errors)] == ["P503", "P501"]
+    assert "'sourse' is not there" in lines(errors)[0]["reason"]
 
 
 def test_sentences_of_a_table(command, table, tmp_path):

@@ -5,6 +5,7 @@ import json
 import docx
 import pytest
 
+from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.readers.documents import read_document
 
@@ -95,7 +96,7 @@ def test_statements_of_many_texts(tmp_path):
 )
 def test_options_of_one_pair_do_not_go_with_many(tmp_path, more, capsys):
     given = written(tmp_path / "in.jsonl", PAIRS)
-    assert main(["texts", given, str(tmp_path / "out.jsonl"), *more]) == 1
+    assert main(["texts", given, str(tmp_path / "out.jsonl"), *more]) == 2
     assert "P508" in capsys.readouterr().err
 
 
@@ -114,6 +115,23 @@ def test_rows_of_a_table_are_lines(tmp_path):
     table.rows[0].cells[0].text, table.rows[0].cells[1].text = "Adults", "9 euros"
     document.save(tmp_path / "table.docx")
     assert read_document(str(tmp_path / "table.docx")) == "Prices\n\nAdults | 9 euros"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "advice"),
+    [
+        ("latin.txt", "Café".encode("latin-1"), "iconv"),
+        ("word.txt", b"PK\x03\x04\xff\x00", "a Word document"),
+        ("word.docx", b"PK\x03\x04\xff\x00", "save it again"),
+        ("book.md", b"%PDF-1.7 \xff", ".pdf"),
+    ],
+)
+def test_what_to_do_with_a_file_that_is_no_text(tmp_path, name, data, advice, capsys):
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(ParaphraseError, match=advice):
+        read_document(str(tmp_path / name))
+    assert main(["dedupe", str(tmp_path / name), "-"]) == (3 if name == "latin.txt" else 1)
+    assert ("[P101]" in capsys.readouterr().err) == (name != "latin.txt")
 
 
 @pytest.mark.parametrize("name", ["bad.docx", "bad.pdf", "bad.txt"])
@@ -140,7 +158,7 @@ def test_folders_pair_up_by_name(tmp_path, capsys):
     assert main([*args, "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["file"] for row in rows] == ["gone.docx", "rules/dogs.md"]
-    assert main(["texts", str(old), str(new / "rules" / "dogs.md"), *FAST]) == 1
+    assert main(["texts", str(old), str(new / "rules" / "dogs.md"), *FAST]) == 2
 
 
 @pytest.mark.parametrize("given", [("-", "-"), ("text.txt", "empty.txt")])
@@ -148,5 +166,5 @@ def test_no_statement_is_no_success(given, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name, text in (("text.txt", "A dog slept."), ("empty.txt", "")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    assert main(["support", *given, *FAST, "--fail-on", "partly"]) == 1
+    assert main(["support", *given, *FAST, "--fail-on", "partly"]) == 2
     assert "[P508]" in capsys.readouterr().err

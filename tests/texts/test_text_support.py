@@ -6,7 +6,7 @@ import pytest
 
 from spacy_paraphrase import ParaphraseError, check_support, covers, load
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.texts.support import VERDICTS
+from spacy_paraphrase.texts.support import VERDICTS, Support
 
 TEXT = """# Mill news
 
@@ -39,7 +39,44 @@ def test_verdicts(nlp, statement, verdicts):
     assert found.verdict in verdicts
     assert 0 <= found.score <= 1
     assert (found.score >= 0.5) == (found.verdict == "supported")
+    assert not found.reason
     assert bool(found.missing) != (found.verdict == "supported")
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Yes, the shop opens at nine. OK, it closes at five.", "Yes."),
+        ("Yes, the shop opens at nine. OK, it closes at five.", "OK!"),
+        ("The plan is at https://example.org/b for all to read.", "https://example.org/b"),
+        ("Write to ann@example.org if it rains.", "ann@example.org"),
+        ("The plan is that it is so.", "It is so."),
+    ],
+)
+def test_what_says_nothing_is_not_said(nlp, text, statement):
+    found = covers(text, statement, nlp)
+    assert (found.verdict, found.score, found.evidence) == ("not said", 0.0, ())
+    assert "nothing" in found.to_json()["reason"]
+    assert Support.from_json(found.stored()) == found
+
+
+BRIDGE = "The bridge, built in 1931, is the longest of all. It cost 1.2 million dollars and took long."
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "supported"),
+    [
+        (BRIDGE, "The bridge was built in 1913.", False),
+        (BRIDGE, "The bridge was built in 1931.", True),
+        (BRIDGE, "It cost 1.2 billion dollars.", False),
+        ("The club opened in 1931. It had 35 members.", "The club had 53 members.", False),
+        ("Seven men and five women died in the fire.", "Twelve people died in the fire.", True),
+        ("The firm earned 1,200,000 dollars in May.", "The firm earned $1.2 million.", True),
+    ],
+)
+def test_a_figure_is_supported_by_the_same_one(nlp, text, statement, supported):
+    found = covers(text, statement, nlp)
+    assert (found.verdict == "supported") == (found.score >= 0.5) == supported
 
 
 def test_evidence_and_missing_words(nlp):

@@ -126,7 +126,7 @@ def test_the_command_serves_a_table(table):
 )
 def test_a_table_is_not_annotated(table, capsys, args):
     told = [arg.format(table) for arg in args]
-    assert main(["view", "--no-browser", str(table), *told]) == 1
+    assert main(["view", "--no-browser", str(table), *told]) == 2
     assert "[P508]" in capsys.readouterr().err
 
 
