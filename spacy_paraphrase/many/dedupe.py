@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from math import log
 from typing import Any, TypeAlias
 
@@ -20,7 +21,7 @@ from spacy.tokens import Doc
 
 from ..checked import SettingCheck, checked
 from ..errors import ParaphraseError
-from ..pair import pipe_pairs
+from ..pair import SideName, pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
 from .redundancy import CERTAIN, covered_units, covers, verdict
@@ -111,7 +112,9 @@ def dedupe(
         id, text = id_of(record), text_of(record)
         new = _Sentence(Decision(id, text), place, language)
         if id in seen.places:
-            raise ParaphraseError("P951", id=id, where="record", first=seen.places[id], second=place)
+            raise ParaphraseError(
+                "P951", id=id, where="record", first=seen.places[id], second=place
+            )
         if new.content:
             _decide(new, seen, nlp, certainty, report)
         seen.add(new)
@@ -206,9 +209,10 @@ def _decide(
         return
     if nlp is None:
         return
+    compare = partial(_compared, nlp=nlp, report=report)
     # If several sentences make one redundant, the first is named; no sentence is dropped twice. Of
     # two that are equally good the first is kept.
-    for old, doc in _compared(new, seen.closest(new), nlp, report):
+    for old, doc in compare(new, seen.closest(new)):
         found = verdict(doc, certainty)
         if found.name == "conflict":
             new.decision.conflicts.append(old.decision.id)
@@ -217,20 +221,39 @@ def _decide(
             keeps_new = found.keep == "source" or (
                 found.keep == "better" and new.content > old.content
             )
-            first, second, side = (old, new, "target") if keeps_new else (new, old, "source")
-            if keeps_new and (old.decision.conflicts or old.named):
-                continue
-            others = [each for each in first.stands_for if each.form != first.form]
-            docs = {first: (doc, side)}
-            docs |= {e: (d, "target") for e, d in _compared(second, others, nlp, report)}
-            # What was dropped for a sentence goes with it: it may only name one that is kept.
-            if len(docs) <= len(others) or not all(covers(*d, certainty) for d in docs.values()):
-                continue
-            for each in (first, *first.stands_for):
-                pair, side = docs.get(each, docs[first])
-                _drop(each, second, verdict(pair, certainty).name, covered_units(pair, side))
-            if keeps_new:
-                seen.withdraw(old)
+            if not keeps_new:
+                _replace(new, old, (doc, "source"), partial(compare, old), certainty)
+            elif not (old.decision.conflicts or old.named):
+                _replace(old, new, (doc, "target"), partial(compare, new), certainty)
+                if not old.decision.kept:
+                    seen.withdraw(old)
+
+
+def _replace(
+    one: _Sentence,
+    other: _Sentence,
+    pair: tuple[Doc, SideName],
+    compare: Callable[[list[_Sentence]], list[tuple[_Sentence, Doc]]],
+    certainty: float,
+) -> None:
+    """Drop a sentence for another one, with all that were dropped for it, if that covers them too.
+
+    Args:
+        one: The sentence.
+        other: The other one, which stays.
+        pair: Both, processed, and which side is the first.
+        compare: Processes pairs of the other one and some sentences.
+        certainty: The least probability that it covers them.
+    """
+    # What is dropped may only name a sentence that is kept.
+    others = [each for each in one.stands_for if each.form != one.form]
+    docs: dict[_Sentence, tuple[Doc, SideName]] = {one: pair}
+    docs |= {each: (doc, "target") for each, doc in compare(others)}
+    if len(docs) <= len(others) or not all(covers(*each, certainty) for each in docs.values()):
+        return
+    for each in (one, *one.stands_for):
+        doc, side = docs.get(each, pair)
+        _drop(each, other, verdict(doc, certainty).name, covered_units(doc, side))
 
 
 def _compared(

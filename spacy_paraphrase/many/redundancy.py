@@ -262,9 +262,9 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     has_content = any(_tells(own, i) for i in range(len(own)))
     if not has_content or doc._.get(f"{PREFIX}overlap") < ABOUT or lost(doc, side):
         return False
-    read = [analyse(each) for each in sentences(doc)[:: 1 - 2 * k]]
-    cells = {cell[:: 1 - 2 * k] for cell in word_cells(doc)}
-    return _says_figures(*read) and not _takes_back(*read, cells)
+    other = analyse(sentences(doc)[1 - k])
+    cells = [(cell[k], cell[1 - k]) for cell in word_cells(doc)]
+    return _says_figures(analyse(own), other) and not _takes_back(analyse(own), other, cells)
 
 
 def _says_figures(own: Analysis, other: Analysis) -> bool:
@@ -284,7 +284,9 @@ def _takes_back(own: Analysis, other: Analysis, cells: Collection[Cell]) -> bool
         {(op.of, side.words[op.token].lemma) for op in side.scopes if op.kind == PRIVATION}
         for side in (other, own)
     )
-    return any((j, lemma) in taken and (i, lemma) not in kept for i, j in cells for _, lemma in taken)
+    return any(
+        (j, lemma) in taken and (i, lemma) not in kept for i, j in cells for _, lemma in taken
+    )
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:

@@ -55,7 +55,10 @@ def _as_text(data: bytes) -> dict[str, str]:
     if kind or b"\0" in data:
         expected = "text in UTF-8, or a file whose name ends as its form: .docx, .pdf"
         return {"got": f"it is {kind or 'binary data'}", "expected": expected}
-    return {"got": "it has bytes that are not UTF-8", "expected": f"text in {UTF_8}, or in UTF-16 with a mark"}
+    return {
+        "got": "it has bytes that are not UTF-8",
+        "expected": f"text in {UTF_8}, or in UTF-16 with a mark",
+    }
 
 
 def _package(name: str, package: str) -> Any:

@@ -6,9 +6,13 @@ statement becomes a change, whose kind depends on its words.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from unicodedata import category
 
 from spacy.tokens import Doc, Span
 
@@ -68,6 +72,17 @@ MODIFIERS = frozenset(
 DURATIONS = frozenset(("time", "months"))
 # Roles of quantities that are limits of time.
 LIMITS = frozenset((WITHIN, BY, UNTIL, BEFORE))
+# Expressions without synonyms: code, links and addresses, check boxes; and marks, which may have
+# signs and emoji among them.
+_VERBATIM = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))"
+    r"|(?P<link>(?:\w+://|www\.)[^\s<>`|]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
+    r"|(?P<box>\[[ xX]\])"
+    r"|(?P<sign>[^\w\s]+)",
+    re.S,
+)
+# Two ways to write a sign.
+_ALIKE = {"\u2264": "<=", "\u2265": ">=", "\u2260": "!="}
 
 
 @dataclass(frozen=True)
@@ -116,7 +131,7 @@ def changes_of(
     same = label in ("equals", "restates")
     known = {*doc._.relation.reasons, *doc._.relation.differences}
     again = len(source) != len(target)
-    found = []
+    found: list[Change] = []
     for part in _changed_parts(doc, reading):
         if _is_left_out(part, same, again):
             continue
@@ -129,7 +144,8 @@ def changes_of(
             for text, some, side in zip(joined, part.words, both, strict=True)
         )
         found.append(Change(kind, _text(kind, part.statement, one, other), one, other))
-    yield from sorted(found, key=lambda each: CHANGE_KINDS.index(each.kind))
+    found = _with_exchanged(found, *([each.place for each in side] for side in (source, target)))
+    yield from sorted(dict.fromkeys(found), key=lambda each: CHANGE_KINDS.index(each.kind))
 
 
 class _Part(NamedTuple):
@@ -470,4 +486,110 @@ class _Joined:
             else:
                 found.append([k, start, end])
             last = i
-        return tuple(self._sentences[k].place.part(start, end) for k, start, end in found)
+        parts = (widened(self._sentences[k].place, start, end) for k, start, end in found)
+        return tuple(dict.fromkeys(parts))
+
+
+# -- Expressions without synonyms ------------------------------------------------------------------
+
+
+class Verbatim(NamedTuple):
+    """An expression without synonyms: where it stands, its kind, and what is compared of it."""
+
+    place: TextPlace
+    kind: str
+    form: str
+
+
+def verbatim(place: TextPlace) -> Iterator[Verbatim]:
+    """Yield the code, links, addresses, check boxes, signs and emoji in a place, in order.
+
+    Example:
+        >>> [each.form for each in verbatim(TextPlace(0, 23, "Is `a` <= 5? (\u2264 6 | 7)"))]
+        ['`a`', '<=', '<=']
+    """
+    for found in _VERBATIM.finditer(place.text):
+        kind = "code" if found["code"] else found.lastgroup or ""
+        spans = _signs(found[0], found.start()) if kind == "sign" else [found.span()]
+        for start, end in spans:
+            part = place.part(place.start_char + start, place.start_char + end)
+            form = part.text.lower() if kind == "box" else part.text.replace("\ufe0f", "")
+            yield Verbatim(part, kind, _ALIKE.get(form, form))
+
+
+def _signs(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield where signs begin and end among other marks."""
+    for is_sign, some in groupby(range(len(text)), lambda i: _is_sign(text, i)):
+        run = list(some)
+        if is_sign:
+            yield start + run[0], start + run[-1] + 1
+
+
+def _is_sign(text: str, i: int) -> bool:
+    c = text[i]
+    joins = c in "\u200d\ufe0f" or "\U0001f3fb" <= c <= "\U0001f3ff"
+    denies = text[i : i + 2] == "!="
+    return joins or denies or (category(c) in ("Sm", "So") and c != "|")
+
+
+def _with_exchanged(
+    found: list[Change], source: Sequence[TextPlace], target: Sequence[TextPlace]
+) -> list[Change]:
+    """Return changes, and those of expressions without synonyms, which have their words."""
+    alone = _alone(source, target)
+    for kind in ("code", "link", "box", "sign"):
+        own = [[v.place for v in side if v.kind == kind] for side in alone]
+        for one, other in zip(*own, strict=False):
+            found = [each for each in found if not _lies_in(each, (one, other))]
+            found.append(_of_places("replaced", one, other))
+    if found:
+        return found
+    signs = [tuple(v.place for v in side if v.kind == "sign") for side in alone]
+    return [
+        Change("reworded", f'{word} "{place.text}"', *((places, ()), ((), places))[k])
+        for k, (word, side) in enumerate(zip(("without", "with"), signs, strict=True))
+        for place in side
+        for places in [(place,)]
+    ]
+
+
+def _alone(*sides: Sequence[TextPlace]) -> list[list[Verbatim]]:
+    """Return the expressions that one of two sides has more often than the other, the last ones."""
+    every = [[v for place in side for v in verbatim(place)] for side in sides]
+    counts = [Counter((v.kind, v.form) for v in some) for some in every]
+    found: list[list[Verbatim]] = []
+    for some, more in zip(every, (counts[0] - counts[1], counts[1] - counts[0]), strict=True):
+        own = []
+        for v in reversed(some):
+            more[v.kind, v.form] -= 1
+            own += [v] * (more[v.kind, v.form] >= 0)
+        found.append(own[::-1])
+    return found
+
+
+def _of_places(kind: ChangeKind, one: TextPlace, other: TextPlace) -> Change:
+    return Change(kind, f'{kind}: "{one.text}" becomes "{other.text}"', (one,), (other,))
+
+
+def _lies_in(change: Change, whole: tuple[TextPlace, TextPlace]) -> bool:
+    """Return whether a change is only of words in a place of each side."""
+    sides = zip((change.source, change.target), whole, strict=True)
+    inside = [
+        all(place.start_char <= p.start_char and p.end_char <= place.end_char for p in places)
+        for places, place in sides
+    ]
+    return all(inside) and bool(change.source or change.target)
+
+
+def widened(sentence: TextPlace, start: int, end: int) -> TextPlace:
+    """Return a part of a sentence with the whole of the code or link that it cuts, but no bars."""
+    for each in verbatim(sentence):
+        place = each.place
+        if each.kind != "sign" and start < place.end_char and place.start_char < end:
+            start, end = min(start, place.start_char), max(end, place.end_char)
+    text = sentence.part(start, end).text
+    bare = text.strip("| ")
+    if bare:
+        start += text.index(bare)
+        end = start + len(bare)
+    return sentence.part(start, end)

@@ -234,7 +234,7 @@ def _changed(
     elif len(source) > len(target):
         kind = "merged"
     elif relation.label in ("equals", "restates"):
-        kind = "reworded"
+        kind = "changed" if any(change.kind == "replaced" for change in found) else "reworded"
     if kind in ("split", "merged"):
         found.insert(0, Change(kind, kind, source, target))
     for k, sentences in enumerate(read):

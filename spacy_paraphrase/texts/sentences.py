@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -149,10 +150,23 @@ def _parsed(text: str, nlp: Language) -> Iterator[TextSentence]:
         docs = nlp.pipe(text[low:high].translate(_BLANKS) for low, high in pieces)
         for (low, _), doc in zip(pieces, docs, strict=True):
             spans = doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
-            for span in map(_stripped, (part for sentence in spans for part in _split(sentence))):
-                if any(c.isalnum() for c in span.text):
-                    start, end = low + span.start_char, low + span.end_char
-                    yield TextSentence(TextPlace(start, end, text[start:end]), span)
+            for span in _with_words(part for sentence in spans for part in _split(sentence)):
+                start, end = low + span.start_char, low + span.end_char
+                yield TextSentence(TextPlace(start, end, text[start:end]), span)
+
+
+def _with_words(spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the sentences that have words; emoji behind one belong to it."""
+    last: Span | None = None
+    for span in map(_stripped, spans):
+        if any(c.isalnum() for c in span.text):
+            if last is not None:
+                yield last
+            last = span
+        elif last is not None and any(category(c) == "So" for c in span.text):
+            last = span.doc[last.start : span.end]
+    if last is not None:
+        yield last
 
 
 # What is no word and no blank to a tokenizer, each a single blank so that places stay the same.

@@ -85,7 +85,7 @@ class Support:
         evidence: Sentences of the text that the verdict is based on, most important first.
         missing: Words of the statement without support in the text, including "all" and "not".
         measures: The measures from which the score is computed.
-        reason: Why it is not said, if it says nothing that can be checked ("Yes.", a link); else "".
+        reason: Why it is not said, if it says nothing that can be checked ("Yes."); else "".
 
     Example:
         >>> from spacy_paraphrase import check_support
@@ -298,7 +298,11 @@ def _judged(
     docs = iter(related(nlp, pairs))
     for each, weights, candidates in prepared:
         said = [_Said(candidate, next(docs)) for candidate in candidates]
-        yield _support(each, text, weights, terms.found(each.words, whole), said)
+        if any(one.tells() for one in said):
+            yield _support(each, text, weights, terms.found(each.words, whole), said)
+            continue
+        place = TextPlace(0, len(each.text), each.text)
+        yield Support(each.text, "not said", 0.0, (), (place,), _measures([]), NOTHING)
 
 
 class _Said(NamedTuple):
@@ -368,9 +372,6 @@ def _support(
     lone = [each.lone() for each in said]
     covered = np.array([[start not in some for start, _ in asked.places] for some in lone], bool)
     covered = covered.reshape(len(said), n)
-    if not any(each.tells() for each in said):
-        whole = TextPlace(0, len(asked.text), asked.text)
-        return Support(asked.text, "not said", 0.0, (), (whole,), _measures([]), NOTHING)
     sayings = covered @ share
     # One sentence says more clearly what several say together.
     chances = [
@@ -380,9 +381,7 @@ def _support(
     best = int(np.argmax(chances)) if said else -1
     measures = _measures(said)
     shared = max((each.candidate.shared for each in said), default=0.0)
-    score = probability(measures)
-    if not all(_has(q, said) for each in said[:1] for q in each.figures(1)):
-        score *= DENIED
+    score = probability(measures) * (1.0 if _has_figures(said) else DENIED)
     verdict: Verdict = "not said"
     against = _against(said, best, score)
     if against >= 0:
@@ -395,6 +394,10 @@ def _support(
     missing = () if verdict == "supported" else _missing(asked, said, covered, anywhere)
     places = tuple(text[k].place for k in evidence)
     return Support(asked.text, verdict, score, places, missing, measures)
+
+
+def _has_figures(said: list[_Said]) -> bool:
+    return all(_has(figure, said) for each in said[:1] for figure in each.figures(1))
 
 
 def _has(figure: Quantity, said: list[_Said]) -> bool:

@@ -106,7 +106,7 @@ def test_a_repeated_id_is_told_with_both_lines(tmp_path, command):
     assert told == [(3, "x", "P503"), (5, "a", "P951")]
     assert "line 2 and line 5" in read(errors)[1]["reason"]
     written = out.read_text()
-    assert "A cat" in written and "Dogs" in written and "Birds" not in written
+    assert [text[:4] in written for text in texts[::3]] == [True, False]
 
 
 def test_parquet_in(tmp_path):

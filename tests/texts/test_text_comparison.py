@@ -52,6 +52,42 @@ def test_kinds_of_change(nlp, one, other, change):
     assert change in changes
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Write to {}.", ("ann@example.org", "bob@example.org")),
+        ("Read {} for details of the plan.", ("https://a.org/x", "https://a.org/y")),
+        ("The value must be {} 5.", ("<=", ">=")),
+        ("The old size {} the new size.", ("==", "!=")),
+        ("Great work {}", ("\U0001f600", "\U0001f620")),
+        ("Great work! {}", ("\U0001f600", "\U0001f620")),
+        ("Run {} first.", ("`pip install x`", "`pip install y`")),
+        ("First of all call {} in the other file.", ('`load("a")`', '`load("b")`')),
+        ("- {} Write the tests.", ("[ ]", "[x]")),
+        ("| Ann Hill | {} |\n", ("5", "6")),
+    ],
+)
+def test_what_has_no_synonyms_is_changed_and_quoted_whole(nlp, text, told):
+    [group] = compare_texts(*map(text.format, told), nlp)
+    assert group.kind in ("changed", "contradicts")
+    [change] = group.changes
+    assert (*change.source, *change.target) == tuple(
+        (text.index("{"), text.index("{") + len(word), word) for word in told
+    )
+    assert change.text.endswith('"{}" becomes "{}"'.format(*told))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The ticket costs $5.", "The ticket costs 5 dollars."),
+        ("Use the `fast` mode.", "Use the fast mode."),
+    ],
+)
+def test_another_way_to_write_it_is_reworded(nlp, one, other):
+    assert changed(nlp, one, other) == (["reworded"], ["reworded"])
+
+
 def test_split_and_merged(nlp):
     one = "The pool opens at nine and the sauna opens at ten."
     two = "The pool opens at nine. The sauna opens at ten."
@@ -208,6 +244,8 @@ def test_command_with_bad_input(tmp_path, capsys, more, code):
     old.write_text("It rained.", encoding="utf-8")
     new.write_bytes(b"\x00\x01\xff binary")
     paths = {"old": old, "new": new, "missing": tmp_path / "missing.txt"}
-    assert main(["texts", str(old), *(each.format(**paths) for each in more)]) == 1 + (code == "P517")
+    assert main(["texts", str(old), *(each.format(**paths) for each in more)]) == 1 + (
+        code == "P517"
+    )
     assert code in capsys.readouterr().err
     assert old.read_text(encoding="utf-8") == "It rained."

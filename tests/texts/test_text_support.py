@@ -60,7 +60,9 @@ def test_what_says_nothing_is_not_said(nlp, text, statement):
     assert Support.from_json(found.stored()) == found
 
 
-BRIDGE = "The bridge, built in 1931, is the longest of all. It cost 1.2 million dollars and took long."
+BRIDGE = (
+    "The bridge, built in 1931, is the longest of all. It cost 1.2 million dollars and took long."
+)
 
 
 @pytest.mark.parametrize(
