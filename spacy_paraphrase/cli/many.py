@@ -304,11 +304,7 @@ class SentenceFile:
         self.report(streams.Failure(0, None, failure["code"], failure["reason"]))
 
     def records(self, window: float = inf) -> Iterator[dict[str, Any]]:
-        """Yield the records that have an id of their own and a text; the others failed.
-
-        Args:
-            window: An id is free again after so many records.
-        """
+        """Yield the records with a text and an id unlike those of the window; the others failed."""
         from ..many.groups import id_of, text_of
 
         def checked(record: dict[str, Any]) -> dict[str, Any]:

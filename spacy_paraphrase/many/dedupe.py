@@ -238,14 +238,8 @@ def _replace(
 ) -> None:
     """Drop a sentence for another one, with all that were dropped for it, if that covers them too.
 
-    Args:
-        one: The sentence.
-        other: The other one, which stays.
-        pair: Both, processed, and which side is the first.
-        compare: Processes pairs of the other one and some sentences.
-        certainty: The least probability that it covers them.
+    The pair is both, processed, and the side of the first; `compare` processes pairs of the other.
     """
-    # What is dropped may only name a sentence that is kept.
     others = [each for each in one.stands_for if each.form != one.form]
     docs: dict[_Sentence, tuple[Doc, SideName]] = {one: pair}
     docs |= {each: (doc, "target") for each, doc in compare(others)}

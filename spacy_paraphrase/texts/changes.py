@@ -10,9 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
-from unicodedata import category
 
 from spacy.tokens import Doc, Span
 
@@ -72,13 +70,11 @@ MODIFIERS = frozenset(
 DURATIONS = frozenset(("time", "months"))
 # Roles of quantities that are limits of time.
 LIMITS = frozenset((WITHIN, BY, UNTIL, BEFORE))
-# Expressions without synonyms: code, links and addresses, check boxes; and marks, which may have
-# signs and emoji among them.
+# Expressions without synonyms: code, links and addresses, check boxes, signs and emoji.
 _VERBATIM = re.compile(
     r"(?P<code>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))"
-    r"|(?P<link>(?:\w+://|www\.)[^\s<>`|]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
-    r"|(?P<box>\[[ xX]\])"
-    r"|(?P<sign>[^\w\s]+)",
+    r"|(?P<link>(?:\w+://|www\.)[^\s<>`|]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(?P<box>\[[ xX]\])"
+    "|(?P<sign>(?:!=|[<>=+~\u00ac\u00b1\u00d7\u00f7\u200d\ufe0f\u2190-\u2bff\U0001f000-\U0001faff])+)",
     re.S,
 )
 # Two ways to write a sign.
@@ -502,83 +498,47 @@ class Verbatim(NamedTuple):
 
 
 def verbatim(place: TextPlace) -> Iterator[Verbatim]:
-    """Yield the code, links, addresses, check boxes, signs and emoji in a place, in order.
-
-    Example:
-        >>> [each.form for each in verbatim(TextPlace(0, 23, "Is `a` <= 5? (\u2264 6 | 7)"))]
-        ['`a`', '<=', '<=']
-    """
+    """Yield the expressions without synonyms in a place, in order."""
     for found in _VERBATIM.finditer(place.text):
+        start, end = (place.start_char + at for at in found.span())
+        form = found["box"].lower() if found["box"] else found[0].replace("\ufe0f", "")
         kind = "code" if found["code"] else found.lastgroup or ""
-        spans = _signs(found[0], found.start()) if kind == "sign" else [found.span()]
-        for start, end in spans:
-            part = place.part(place.start_char + start, place.start_char + end)
-            form = part.text.lower() if kind == "box" else part.text.replace("\ufe0f", "")
-            yield Verbatim(part, kind, _ALIKE.get(form, form))
+        yield Verbatim(place.part(start, end), kind, _ALIKE.get(form, form))
 
 
-def _signs(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """Yield where signs begin and end among other marks."""
-    for is_sign, some in groupby(range(len(text)), lambda i: _is_sign(text, i)):
-        run = list(some)
-        if is_sign:
-            yield start + run[0], start + run[-1] + 1
-
-
-def _is_sign(text: str, i: int) -> bool:
-    c = text[i]
-    joins = c in "\u200d\ufe0f" or "\U0001f3fb" <= c <= "\U0001f3ff"
-    denies = text[i : i + 2] == "!="
-    return joins or denies or (category(c) in ("Sm", "So") and c != "|")
-
-
-def _with_exchanged(
-    found: list[Change], source: Sequence[TextPlace], target: Sequence[TextPlace]
-) -> list[Change]:
+def _with_exchanged(found: list[Change], *sides: Sequence[TextPlace]) -> list[Change]:
     """Return changes, and those of expressions without synonyms, which have their words."""
-    alone = _alone(source, target)
+    alone = [*_alone(*sides)]
     for kind in ("code", "link", "box", "sign"):
         own = [[v.place for v in side if v.kind == kind] for side in alone]
         for one, other in zip(*own, strict=False):
             found = [each for each in found if not _lies_in(each, (one, other))]
-            found.append(_of_places("replaced", one, other))
-    if found:
-        return found
-    signs = [tuple(v.place for v in side if v.kind == "sign") for side in alone]
-    return [
-        Change("reworded", f'{word} "{place.text}"', *((places, ()), ((), places))[k])
-        for k, (word, side) in enumerate(zip(("without", "with"), signs, strict=True))
-        for place in side
-        for places in [(place,)]
-    ]
-
-
-def _alone(*sides: Sequence[TextPlace]) -> list[list[Verbatim]]:
-    """Return the expressions that one of two sides has more often than the other, the last ones."""
-    every = [[v for place in side for v in verbatim(place)] for side in sides]
-    counts = [Counter((v.kind, v.form) for v in some) for some in every]
-    found: list[list[Verbatim]] = []
-    for some, more in zip(every, (counts[0] - counts[1], counts[1] - counts[0]), strict=True):
-        own = []
-        for v in reversed(some):
-            more[v.kind, v.form] -= 1
-            own += [v] * (more[v.kind, v.form] >= 0)
-        found.append(own[::-1])
+            text = f'replaced: "{one.text}" becomes "{other.text}"'
+            found.append(Change("replaced", text, (one,), (other,)))
     return found
 
 
-def _of_places(kind: ChangeKind, one: TextPlace, other: TextPlace) -> Change:
-    return Change(kind, f'{kind}: "{one.text}" becomes "{other.text}"', (one,), (other,))
+def _alone(*sides: Sequence[TextPlace]) -> Iterator[list[Verbatim]]:
+    """Yield the expressions that one of two sides has more often than the other, the last ones."""
+    every = [[v for place in side for v in verbatim(place)] for side in sides]
+    counts = [Counter((v.kind, v.form) for v in some) for some in every]
+    for some, more in zip(every, (counts[0] - counts[1], counts[1] - counts[0]), strict=True):
+        own: list[Verbatim] = []
+        for v in reversed(some):
+            more[v.kind, v.form] -= 1
+            own += [v] * (more[v.kind, v.form] >= 0)
+        yield own[::-1]
 
 
 def _lies_in(change: Change, whole: tuple[TextPlace, TextPlace]) -> bool:
     """Return whether a change is only of words in a place of each side."""
     sides = zip((change.source, change.target), whole, strict=True)
-    inside = [
-        all(place.start_char <= p.start_char and p.end_char <= place.end_char for p in places)
-        for places, place in sides
-    ]
-    return all(inside) and bool(change.source or change.target)
+    inside = [_in(each, place) for places, place in sides for each in places]
+    return bool(inside) and all(inside)
+
+
+def _in(one: TextPlace, other: TextPlace) -> bool:
+    return other.start_char <= one.start_char and one.end_char <= other.end_char
 
 
 def widened(sentence: TextPlace, start: int, end: int) -> TextPlace:
@@ -588,8 +548,6 @@ def widened(sentence: TextPlace, start: int, end: int) -> TextPlace:
         if each.kind != "sign" and start < place.end_char and place.start_char < end:
             start, end = min(start, place.start_char), max(end, place.end_char)
     text = sentence.part(start, end).text
-    bare = text.strip("| ")
-    if bare:
-        start += text.index(bare)
-        end = start + len(bare)
-    return sentence.part(start, end)
+    bare = text.strip("| ") or text
+    start += text.index(bare)
+    return sentence.part(start, start + len(bare))

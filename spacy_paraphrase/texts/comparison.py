@@ -212,6 +212,17 @@ def _alone(text: Sequence[TextSentence], numbers: Sequence[int], kind: Any) -> S
     return SentenceGroup(source, target, kind, None, (change,), False)
 
 
+def _kind(relation: SentenceRelation, source: int, target: int, changes: list[Change]) -> Kind:
+    """Return what so many sentences are to each other by their relation and changes."""
+    if relation.conflict:
+        return "contradicts"
+    if source != target:
+        return "split" if source < target else "merged"
+    replaced = any(change.kind == "replaced" for change in changes)
+    same = relation.label in ("equals", "restates") and not replaced
+    return "reworded" if same else "changed"
+
+
 def _changed(
     a: Sequence[TextSentence],
     b: Sequence[TextSentence],
@@ -226,15 +237,7 @@ def _changed(
         return [*lone, *(_alone(b, [k], "added") for k in each.target)]
     source, target = _places(a, each.source), _places(b, each.target)
     found = list(changes_of(doc, *read))
-    kind: Kind = "changed"
-    if relation.conflict:
-        kind = "contradicts"
-    elif len(source) < len(target):
-        kind = "split"
-    elif len(source) > len(target):
-        kind = "merged"
-    elif relation.label in ("equals", "restates"):
-        kind = "changed" if any(change.kind == "replaced" for change in found) else "reworded"
+    kind = _kind(relation, len(source), len(target), found)
     if kind in ("split", "merged"):
         found.insert(0, Change(kind, kind, source, target))
     for k, sentences in enumerate(read):

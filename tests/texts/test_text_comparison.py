@@ -58,13 +58,12 @@ def test_kinds_of_change(nlp, one, other, change):
         ("Write to {}.", ("ann@example.org", "bob@example.org")),
         ("Read {} for details of the plan.", ("https://a.org/x", "https://a.org/y")),
         ("The value must be {} 5.", ("<=", ">=")),
-        ("The old size {} the new size.", ("==", "!=")),
         ("Great work {}", ("\U0001f600", "\U0001f620")),
         ("Great work! {}", ("\U0001f600", "\U0001f620")),
         ("Run {} first.", ("`pip install x`", "`pip install y`")),
         ("First of all call {} in the other file.", ('`load("a")`', '`load("b")`')),
         ("- {} Write the tests.", ("[ ]", "[x]")),
-        ("| Ann Hill | {} |\n", ("5", "6")),
+        ("| Price of a chair | {} |\n", ("5", "6")),
     ],
 )
 def test_what_has_no_synonyms_is_changed_and_quoted_whole(nlp, text, told):
