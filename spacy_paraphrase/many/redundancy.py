@@ -258,35 +258,30 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
         chance = relation.chances[0] * relation.chances[1]
     if relation.conflict or relation.differences or chance < certainty:
         return False
-    own = sentences(doc)[k]
-    has_content = any(_tells(own, i) for i in range(len(own)))
-    if not has_content or doc._.get(f"{PREFIX}overlap") < ABOUT or lost(doc, side):
+    if doc._.get(f"{PREFIX}overlap") < ABOUT or lost(doc, side):
         return False
-    other = analyse(sentences(doc)[1 - k])
-    cells = [(cell[k], cell[1 - k]) for cell in word_cells(doc)]
-    return _says_figures(analyse(own), other) and not _takes_back(analyse(own), other, cells)
+    own, other = map(analyse, sentences(doc)[:: 1 - 2 * k])
+    links = {(cell[k], cell[1 - k]) for cell in word_cells(doc)}
+    tells = any(_tells(own.sentence, i) for i in range(len(own.words)))
+    return tells and _says_figures(own, other) and not _takes_back(own, other, links)
 
 
 def _says_figures(own: Analysis, other: Analysis) -> bool:
     """Return whether each number of a side follows from one of the other side, in any role."""
     # An interval does not say its end point, and "$3" not "3 %".
-    told = other.quantities.values()
+    told, asked = (side.quantities.values() for side in (other, own))
     return all(
-        any(replace(each, role=q.role).entails(q) for each in told)
-        for q in own.quantities.values()
-        if q.number
+        any(replace(each, role=q.role).entails(q) for each in told) for q in asked if q.number
     )
 
 
-def _takes_back(own: Analysis, other: Analysis, cells: Collection[Cell]) -> bool:
+def _takes_back(own: Analysis, other: Analysis, links: Collection[Cell]) -> bool:
     """Return whether the other side has a word of a side under a modifier like "attempted"."""
     taken, kept = (
         {(op.of, side.words[op.token].lemma) for op in side.scopes if op.kind == PRIVATION}
         for side in (other, own)
     )
-    return any(
-        (j, lemma) in taken and (i, lemma) not in kept for i, j in cells for _, lemma in taken
-    )
+    return any((i, lemma) not in kept for i, j in links for at, lemma in taken if at == j)
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:
