@@ -9,7 +9,7 @@ precise.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import exp, log, sqrt
@@ -261,9 +261,8 @@ def covers(doc: Doc, side: SideName, certainty: float = CERTAIN) -> bool:
     if doc._.get(f"{PREFIX}overlap") < ABOUT or lost(doc, side):
         return False
     own, other = map(analyse, sentences(doc)[:: 1 - 2 * k])
-    links = {(cell[k], cell[1 - k]) for cell in word_cells(doc)}
     tells = any(_tells(own.sentence, i) for i in range(len(own.words)))
-    return tells and _says_figures(own, other) and not _takes_back(own, other, links)
+    return tells and _says_figures(own, other) and not _takes_back(own, other, word_cells(doc), k)
 
 
 def _says_figures(own: Analysis, other: Analysis) -> bool:
@@ -275,13 +274,13 @@ def _says_figures(own: Analysis, other: Analysis) -> bool:
     )
 
 
-def _takes_back(own: Analysis, other: Analysis, links: Collection[Cell]) -> bool:
+def _takes_back(own: Analysis, other: Analysis, cells: Sequence[Cell], k: int) -> bool:
     """Return whether the other side has a word of a side under a modifier like "attempted"."""
     taken, kept = (
         {(op.of, side.words[op.token].lemma) for op in side.scopes if op.kind == PRIVATION}
         for side in (other, own)
     )
-    return any((i, lemma) not in kept for i, j in links for at, lemma in taken if at == j)
+    return any((c[k], lemma) not in kept for c in cells for at, lemma in taken if at == c[1 - k])
 
 
 def repeats(doc: Doc, mostly: float = MOSTLY) -> Redundancy | None:

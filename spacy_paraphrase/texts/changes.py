@@ -140,7 +140,7 @@ def changes_of(
             for text, some, side in zip(joined, part.words, both, strict=True)
         )
         found.append(Change(kind, _text(kind, part.statement, one, other), one, other))
-    found = _with_exchanged(found, *([each.place for each in side] for side in (source, target)))
+    found = _with_exchanged(found, source, target)
     yield from sorted(dict.fromkeys(found), key=lambda each: CHANGE_KINDS.index(each.kind))
 
 
@@ -506,7 +506,7 @@ def verbatim(place: TextPlace) -> Iterator[Verbatim]:
         yield Verbatim(place.part(start, end), kind, _ALIKE.get(form, form))
 
 
-def _with_exchanged(found: list[Change], *sides: Sequence[TextPlace]) -> list[Change]:
+def _with_exchanged(found: list[Change], *sides: Sequence[TextSentence]) -> list[Change]:
     """Return changes, and those of expressions without synonyms, which have their words."""
     alone = [*_alone(*sides)]
     for kind in ("code", "link", "box", "sign"):
@@ -518,9 +518,9 @@ def _with_exchanged(found: list[Change], *sides: Sequence[TextPlace]) -> list[Ch
     return found
 
 
-def _alone(*sides: Sequence[TextPlace]) -> Iterator[list[Verbatim]]:
+def _alone(*sides: Sequence[TextSentence]) -> Iterator[list[Verbatim]]:
     """Yield the expressions that one of two sides has more often than the other, the last ones."""
-    every = [[v for place in side for v in verbatim(place)] for side in sides]
+    every = [[v for each in side for v in verbatim(each.place)] for side in sides]
     counts = [Counter((v.kind, v.form) for v in some) for some in every]
     for some, more in zip(every, (counts[0] - counts[1], counts[1] - counts[0]), strict=True):
         own: list[Verbatim] = []
