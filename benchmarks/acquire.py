@@ -42,7 +42,7 @@ from spacy_paraphrase.acquire.pair_sources import renderings
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
 from spacy_paraphrase.jobs import Dropped
-from spacy_paraphrase.pair import SIDES
+from spacy_paraphrase.pairs.pair import SIDES
 from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.papers.contexts import ContextSettings, mine_contexts
 from spacy_paraphrase.papers.merged_parses import merged_phrases, mine_merged

@@ -17,8 +17,8 @@ from benchmarks.data import DATA, before_alignment, word_alignments
 from benchmarks.report import INTERVALS, figures, gold_links, signature
 from scripts.door import Data
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.alignment import Level, read_links
 from spacy_paraphrase.metrics import AlignmentMeasure
+from spacy_paraphrase.pairs.alignment import Level, read_links
 from spacy_paraphrase.readers import PairRecord
 
 MEASURE = AlignmentMeasure()

@@ -21,9 +21,9 @@ from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
 from spacy_paraphrase.metrics.label_measures import Bin
+from spacy_paraphrase.pairs.results import Calibration, judgement_of, shipped_calibration
 from spacy_paraphrase.readers import PairRecord, read_table
 from spacy_paraphrase.render.markup import esc, num, tag
-from spacy_paraphrase.results import Calibration, judgement_of, shipped_calibration
 
 MEASURE = CalibrationMeasure()
 # Side of a panel, room around it, in pixels; radius of a dot for all predictions, and the least.

@@ -17,8 +17,8 @@ from benchmarks.data import DATA, SICK
 from benchmarks.relations import hand_made, is_right, scored
 from benchmarks.verdicts import Figure, Said, Trial, conflicts_found, drawn, shares_right
 from scripts.records import table
+from spacy_paraphrase.pairs.results import SentenceRelation, judgement_of
 from spacy_paraphrase.readers import read_table
-from spacy_paraphrase.results import SentenceRelation, judgement_of
 
 QUESTIONS = DATA / "everyday" / "questions.tsv"
 SICK_PART = "TRAIN"

@@ -20,7 +20,7 @@ from benchmarks import lengths
 from benchmarks.data import DATA
 from benchmarks.speed import corpus_pairs, pipelines, ratios
 from scripts.door import Data, Pairs, Runs
-from spacy_paraphrase.processes import settle
+from spacy_paraphrase.jobs.processes import settle
 
 PACKAGES = ("spacy-paraphrase", "spacy", "thinc", "numpy")
 # Pairs of which long sides are made.

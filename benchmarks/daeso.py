@@ -26,7 +26,6 @@ import spacy
 from benchmarks.data import DATA
 from benchmarks.report import signature
 from scripts.door import Data
-from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairs
 from spacy_paraphrase.metrics import RelationMeasure, evaluate
@@ -35,6 +34,7 @@ from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.span_features import span_features
 from spacy_paraphrase.ml.word_features import context_features
 from spacy_paraphrase.ml.word_matcher import Targets, fit, logit, sigmoid, softmax, utilities
+from spacy_paraphrase.pairs.alignment import RELATIONS
 from spacy_paraphrase.papers.graphs import Graph, GraphPair, record_of_graphs
 from spacy_paraphrase.papers.memory import build_memory, store
 from spacy_paraphrase.readers import read_graph_pairs, record_to_doc

@@ -24,7 +24,7 @@ from scripts.door import Data, Limit
 from scripts.records import table
 from spacy_paraphrase.metrics import evaluate
 from spacy_paraphrase.ml.encoder import SHIPPED, PairEncoder
-from spacy_paraphrase.results import EncoderOutput
+from spacy_paraphrase.pairs.results import EncoderOutput
 from weights.encoder.taught_examples import CLASSES, help_pairs, snli
 
 # Least alignment of a link.

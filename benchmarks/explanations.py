@@ -23,7 +23,7 @@ import spacy_paraphrase
 from benchmarks.data import msrp
 from benchmarks.report import signature
 from scripts.door import Data, Pairs, Seed, Tier
-from spacy_paraphrase.explain import MOST_LINES, statements, unaccounted
+from spacy_paraphrase.relations.explain import MOST_LINES, statements, unaccounted
 from spacy_paraphrase.relations.statements import SAYS_LESS, Statement
 from weights.judge.judged_pairs import everyday, judgements, snli
 

@@ -22,10 +22,10 @@ from benchmarks.report import INTERVALS, figures, signature
 from scripts.door import Data
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.analysis.sentence import OPEN_CLASS, Sentence
-from spacy_paraphrase.fusion import Origin
-from spacy_paraphrase.fusion.candidates import propose
-from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.ranking import parse_back
+from spacy_paraphrase.generation import Origin
+from spacy_paraphrase.generation.candidates import propose
+from spacy_paraphrase.generation.checks.ranking import parse_back
+from spacy_paraphrase.generation.graph import PairGraph
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.rouge import Fused, split
 from weights.edits import FUSIONS, read, taught_by

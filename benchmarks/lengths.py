@@ -20,8 +20,8 @@ from benchmarks import speed
 from benchmarks.data import DATA
 from benchmarks.speed import PARSING, corpus_pairs
 from scripts.door import Data, Runs
-from spacy_paraphrase.atomic import whole_file
-from spacy_paraphrase.processes import settle
+from spacy_paraphrase.jobs.atomic import whole_file
+from spacy_paraphrase.jobs.processes import settle
 from spacy_paraphrase.render.figures import chart
 
 # What is drawn, by component.

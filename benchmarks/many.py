@@ -28,6 +28,7 @@ from benchmarks.report import peak_memory
 from scripts.door import Data, Limit, Seed, Tier
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.jobs import run_loop
+from spacy_paraphrase.lexicon.overlap import untrained_overlap
 from spacy_paraphrase.many.blocking import Candidates, StemIndex, candidates
 from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
@@ -41,7 +42,6 @@ from spacy_paraphrase.many.redundancy import (
 from spacy_paraphrase.many.running import over_files
 from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
 from spacy_paraphrase.metrics import pearson
-from spacy_paraphrase.overlap import untrained_overlap
 from spacy_paraphrase.scoring.likeness import jaccard
 from weights.judge.measures import auc
 

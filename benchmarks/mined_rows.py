@@ -31,7 +31,7 @@ from spacy_paraphrase.acquire.filters import filter_job
 from spacy_paraphrase.acquire.phrases import PhraseSettings, is_unlike, mine_phrases
 from spacy_paraphrase.acquire.row_score import rank_job, row_words
 from spacy_paraphrase.jobs import Row, run_loop
-from spacy_paraphrase.pair import SIDES
+from spacy_paraphrase.pairs.pair import SIDES
 from spacy_paraphrase.papers.anchored import mine_entities
 from spacy_paraphrase.papers.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.papers.contexts import mine_contexts

@@ -31,8 +31,8 @@ from benchmarks.report import print_sheet
 from scripts.door import Data, Limit, Seed
 from spacy_paraphrase import Link
 from spacy_paraphrase.acquire.mining_jobs import Chain, Files, read_docs
-from spacy_paraphrase.alignment import read_links, write_links
 from spacy_paraphrase.jobs import Row
+from spacy_paraphrase.pairs.alignment import read_links, write_links
 from spacy_paraphrase.papers.coverage import coverage
 from spacy_paraphrase.papers.dirt import Rules, read_rules, substitutions
 from spacy_paraphrase.papers.path_rules import apply_paths, mine_paths

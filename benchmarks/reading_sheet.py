@@ -16,7 +16,7 @@ from benchmarks.data import DATA, Row, paraphrases, snli, sts
 from benchmarks.relations_corpora import related
 from benchmarks.report import print_sheet
 from scripts.door import Data, Pairs, Seed
-from spacy_paraphrase.explain import statements
+from spacy_paraphrase.relations.explain import statements
 from spacy_paraphrase.relations.statements import Statement
 
 

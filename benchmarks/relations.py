@@ -54,9 +54,9 @@ from spacy_paraphrase.ml.networks import (
 )
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION, decide_linked
 from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train
+from spacy_paraphrase.pairs.results import Judgement, SentenceRelation, judgement_of
 from spacy_paraphrase.readers import PairRecord, read_table, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_links
-from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
 from weights.matcher import Halves, read_halves, with_readings
 
 PAIRS = ROOT / "tests" / "relations"

@@ -20,7 +20,7 @@ from benchmarks import data as corpora
 from benchmarks.data import Row
 from scripts.records import table
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.results import judgement_of
+from spacy_paraphrase.pairs.results import judgement_of
 from weights.encoder import taught_examples
 from weights.judge.measures import auc
 

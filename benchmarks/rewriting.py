@@ -18,10 +18,10 @@ from pathlib import Path
 import spacy_paraphrase
 from benchmarks.report import in_new_process, peak_memory, timed
 from scripts.door import Seed
+from spacy_paraphrase.generation.proposers.sources import PhraseTableSource
+from spacy_paraphrase.generation.rewrite_checks import Checker
+from spacy_paraphrase.generation.rewriter import rewrite
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable, TableRow, compile_table
-from spacy_paraphrase.rewrite.checks import Checker
-from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import PhraseTableSource
 
 SUBJECTS = ("the young teacher", "an old farmer", "the new mayor of the town", "her tall brother")
 VERBS = ("quickly sold", "finally bought", "carefully painted", "never found", "gladly opened")

@@ -16,9 +16,9 @@ from pathlib import Path
 import spacy_paraphrase
 from benchmarks.data import DATA, shuffled, wiki_split
 from scripts.door import Data, Seed
-from spacy_paraphrase.rewrite.checks import Checker
-from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import make_phrase_table
+from spacy_paraphrase.generation.proposers.sources import make_phrase_table
+from spacy_paraphrase.generation.rewrite_checks import Checker
+from spacy_paraphrase.generation.rewriter import rewrite
 
 HEAD = ("id", "sentence", "became", "replaced", "by")
 

@@ -21,7 +21,7 @@ import spacy_paraphrase
 from scripts import records
 from scripts.door import Tier
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.results import SentenceRelation
+from spacy_paraphrase.pairs.results import SentenceRelation
 
 PAIRS = Path(__file__).with_name("role_pairs.tsv")
 PARTS = "seen", "unseen"

@@ -27,8 +27,8 @@ from benchmarks.report import figures
 from scripts.door import Data, Limit, Tier
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.factories import CLASSIFIER_FAMILIES, SIMILARITY_FAMILIES
+from spacy_paraphrase.lexicon.overlap import untrained_overlap
 from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure
-from spacy_paraphrase.overlap import untrained_overlap
 from spacy_paraphrase.papers.perp import stacked
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features, table
 from spacy_paraphrase.scoring.linear import Learner, fit, folds

@@ -31,7 +31,7 @@ from scripts.door import Accurate, Data, Pairs, Runs
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.cli.jobs import PairJob
 from spacy_paraphrase.cli.options import InBatches
-from spacy_paraphrase.processes import settle
+from spacy_paraphrase.jobs.processes import settle
 from spacy_paraphrase.registry import FACTORIES, by_sides
 
 PARSING = "parsing"

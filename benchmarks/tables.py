@@ -27,12 +27,12 @@ from benchmarks.report import in_new_process, timed
 from benchmarks.scoring import graded_pairs, labelled_pairs
 from scripts.door import Data, Limit, Seed
 from spacy_paraphrase.acquire.store import Query, RowIndex, compile_rows, index_rows
-from spacy_paraphrase.atomic import content_size
+from spacy_paraphrase.generation.proposers.sources import PhraseTableSource, WordnetSource
+from spacy_paraphrase.generation.rewriter import rewrite
+from spacy_paraphrase.jobs.atomic import content_size
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.lexicon.resources import lexical_index
 from spacy_paraphrase.readers.table_rows import PhraseRow, phrase_row
-from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.sources import PhraseTableSource, WordnetSource
 from spacy_paraphrase.scoring.terp import terp
 from spacy_paraphrase.scoring.words import WordLookup, porter_stem, synonyms
 from weights.judge.measures import auc

@@ -14,9 +14,9 @@ from statistics import fmean
 import spacy_paraphrase
 from benchmarks.data import DATA, msrp
 from scripts.door import Data, Limit
+from spacy_paraphrase.generation.edit_features import PRESETS
 from spacy_paraphrase.metrics import paired_randomisation
 from spacy_paraphrase.papers.rewrite_tuning import OBJECTIVES, Example, tune, values_of
-from spacy_paraphrase.rewrite.features import PRESETS
 
 RATE = 0.85
 LIMITS = {"max_ratio": RATE, "min_ratio": 0.4}

@@ -18,11 +18,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.arrays import read_data
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
+from spacy_paraphrase.jobs.arrays import read_data
+from spacy_paraphrase.pairs.results import SentenceRelation
 from spacy_paraphrase.relations.evidence import Evidence
 from spacy_paraphrase.relations.judge import SHIPPED, Judge, PairVerdict
-from spacy_paraphrase.results import SentenceRelation
 
 SEED = 0
 NO_JUDGE, SHIPPED_JUDGE = "none", "en"

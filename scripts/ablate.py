@@ -48,7 +48,7 @@ from switches import (
 
 import spacy_paraphrase
 from differences import SEED, differences, drawn, told
-from spacy_paraphrase.results import judgement_of
+from spacy_paraphrase.pairs.results import judgement_of
 
 ROOT = str(Path(__file__).parents[1])
 DEFAULT_PARTS = ("news-relations", "news-fusions", "sick", "minimal-pairs")

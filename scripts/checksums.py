@@ -7,13 +7,13 @@ Run it when data files were made anew.
 
 from hashlib import sha256
 
-from spacy_paraphrase.arrays import CHECKSUMS, PACKAGE
+from spacy_paraphrase.jobs.arrays import CHECKSUMS, PACKAGE
 
 # Files that are read at run time; licences, templates and the like do no harm when they change.
 PATTERNS = (
-    *("analysis/data/*", "fusion/data/*", "lexicon/data/en.*", "relations/*.judge"),
+    *("analysis/data/*", "generation/data/*", "lexicon/data/en.*", "relations/*.judge"),
     *("ml/weights/en", "ml/weights/en-*", "ml/weights/encoder/[!L]*", "relations/*.json"),
-    *("scoring/weights/*", "rewrite/data/en.*", "texts/*.json", "acquire/*.json"),
+    *("scoring/weights/*", "texts/*.json", "acquire/*.json"),
 )
 
 

@@ -114,8 +114,8 @@ class Target:
 
     def align(self, data: bytes) -> None:
         """Every line ends once; our reader takes what comes out."""
-        from spacy_paraphrase.atomic import json_line
         from spacy_paraphrase.cli.streams import Failure
+        from spacy_paraphrase.jobs.atomic import json_line
 
         lines = list(enumerate(data.split(b"\n"), 1))
         results = list(self.runner.run(iter(lines)))
@@ -161,7 +161,7 @@ class Target:
 
     def check(self, read: Callable[[], Iterator[Any]]) -> None:
         """Check what is made of the pairs that a reader gives."""
-        from spacy_paraphrase.atomic import json_line
+        from spacy_paraphrase.jobs.atomic import json_line
 
         for record in self.allowed(read):
             self.allowed(partial(self.docs, record))

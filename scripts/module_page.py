@@ -24,7 +24,7 @@ Every module of the package, room by room, with what it is about.
 def modules() -> dict[str, str]:
     """Return the first line of the docstring of each module and room.
 
-    The names are those of the pages: "fusion/", "fusion.graph", "pair.py".
+    The names are those of the pages: "pairs/", "pairs.pair", "views.py".
     """
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):

@@ -7,23 +7,23 @@ it is first used (PEP 562).
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import extensions
+from .pairs import extensions
 
 if TYPE_CHECKING:  # what follows, as type checkers and editors want it
-    from .alignment import Alignment as Alignment
-    from .alignment import Link as Link
-    from .alignment import swap as swap
     from .errors import ParaphraseError as ParaphraseError
     from .errors import ParaphraseWarning as ParaphraseWarning
-    from .fusion import fuse_many as fuse_many
+    from .generation import fuse_many as fuse_many
     from .many.paraphrases import mine_paraphrases as mine_paraphrases
-    from .pair import make_pair as make_pair
-    from .pair import pipe_pairs as pipe_pairs
-    from .pair import sides as sides
+    from .pairs.alignment import Alignment as Alignment
+    from .pairs.alignment import Link as Link
+    from .pairs.alignment import swap as swap
+    from .pairs.pair import make_pair as make_pair
+    from .pairs.pair import pipe_pairs as pipe_pairs
+    from .pairs.pair import sides as sides
+    from .pairs.results import Fusion as Fusion
+    from .pairs.results import SentenceRelation as SentenceRelation
     from .pipeline import compare as compare
     from .pipeline import load as load
-    from .results import Fusion as Fusion
-    from .results import SentenceRelation as SentenceRelation
     from .texts.comparison import TextComparison as TextComparison
     from .texts.comparison import compare_texts as compare_texts
     from .texts.components import make_texts as make_texts
@@ -36,28 +36,28 @@ if TYPE_CHECKING:  # what follows, as type checkers and editors want it
 __version__ = "0.1.0"
 # The module of each name.
 _MODULES = {
-    "Alignment": "alignment",
-    "Fusion": "results",
-    "Link": "alignment",
+    "Alignment": "pairs.alignment",
+    "Fusion": "pairs.results",
+    "Link": "pairs.alignment",
     "Pair": "views",
     "ParaphraseError": "errors",
     "ParaphraseWarning": "errors",
-    "SentenceRelation": "results",
+    "SentenceRelation": "pairs.results",
     "Support": "texts.support",
     "TextComparison": "texts.comparison",
     "check_support": "texts.support",
     "compare": "pipeline",
     "compare_texts": "texts.comparison",
     "covers": "texts.support",
-    "fuse_many": "fusion",
+    "fuse_many": "generation",
     "load": "pipeline",
-    "make_pair": "pair",
+    "make_pair": "pairs.pair",
     "make_texts": "texts.components",
     "mine_paraphrases": "many.paraphrases",
     "pair": "views",
-    "pipe_pairs": "pair",
-    "sides": "pair",
-    "swap": "alignment",
+    "pipe_pairs": "pairs.pair",
+    "sides": "pairs.pair",
+    "swap": "pairs.alignment",
 }
 __all__ = list(_MODULES)
 
@@ -73,11 +73,6 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
-
-# The module `pair` is imported here and its name forgotten: whoever imported it later would put it
-# in the place of the function of that name.
-import_module(".pair", __name__)
-del globals()["pair"]
 
 # A name taken by another package is an error only for those who use ours (see extensions.install).
 if not extensions.clashes():

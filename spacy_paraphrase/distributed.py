@@ -28,7 +28,7 @@ from .cli.parquet import NUMBERS, OPTIONAL, WORDS, to_cells, type_of
 from .cli.runner import Runner, to_record
 from .cli.streams import Failure
 from .errors import ParaphraseError
-from .pair import SIDES
+from .pairs.pair import SIDES
 from .pipeline import load
 from .readers.rows import packages, values_of
 

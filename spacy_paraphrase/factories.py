@@ -14,9 +14,9 @@ from typing import Any
 
 from spacy.language import Language
 
-from .extensions import PREFIX, found_at
-from .limits import MAX_WORDS
-from .pair import EDITS
+from .jobs.limits import MAX_WORDS
+from .pairs.extensions import PREFIX, found_at
+from .pairs.pair import EDITS
 
 ALIGNMENT = f"doc._.{PREFIX}alignment"
 # Experts on word pairs, and their weights, set by hand on development data: the strongest weighted
@@ -255,7 +255,7 @@ make_paraphrase_classifier = _factory(
 # What rewrites the sentences of a Doc.
 make_sentence_rewriter = _factory(
     "sentence_rewriter",
-    "rewrite.component:SentenceRewriter",
+    "components.sentence_rewriter:SentenceRewriter",
     requires=["token.dep", "token.tag", "token.pos", "token.lemma"],
     assigns=["doc.spans", f"doc._.{PREFIX}rewrites"],
     settings={

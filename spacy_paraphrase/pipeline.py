@@ -20,7 +20,7 @@ from thinc.api import Config
 from .checked import checked
 from .errors import ParaphraseError, coded, short_repr, warning
 from .lexicon.phrase_table import PhraseTableExpert, compile_table, is_compiled, phrase_words
-from .pair import Side, make_pair, pipe_pairs, still_a_pair
+from .pairs.pair import Side, make_pair, pipe_pairs, still_a_pair
 from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from spacy.tokens import Doc, Span
 
-from .alignment import Alignment, read_alignment
-from .overlap import overlap
-from .pair import sides
-from .results import Fusion, SentenceRelation, read_fusions, read_relation
+from .lexicon.overlap import overlap
+from .pairs.alignment import Alignment, read_alignment
+from .pairs.pair import sides
+from .pairs.results import Fusion, SentenceRelation, read_fusions, read_relation
 
 if TYPE_CHECKING:  # these are imported when they are asked for, as with `doc._`
-    from .rewrite.edits import EditProfile
-    from .rewrite.view import Rewrite
+    from .generation.edits import EditProfile
+    from .generation.rewrite_results import Rewrite
     from .scoring.paraphrase_view import ParaphraseView
 
 
@@ -68,14 +68,14 @@ class Pair:
     @property
     def edits(self) -> EditProfile:
         """The numbers of edits from source to target."""
-        from .rewrite.edits import edit_profile
+        from .generation.edits import edit_profile
 
         return edit_profile(self.doc)
 
     @property
     def rewrites(self) -> list[list[Rewrite]]:
         """The rewrites of each sentence, best first; empty without a rewriter."""
-        from .rewrite.view import read_rewrites
+        from .generation.rewrite_results import read_rewrites
 
         return read_rewrites(self.doc)
 

@@ -51,7 +51,7 @@ LONGEST = [
     "components/test_graph_matcher.py",
     "acquire/test_shards.py",
     "cli/test_commands.py",
-    "fusion/test_pairwise_fusion.py",
+    "generation/fusion/test_pairwise_fusion.py",
     "cli/test_hostile.py",
     "test_notebooks.py",
     "cli/test_paths.py",

@@ -5,8 +5,8 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.generation.proposers.sources import PhraseTableSource
 from spacy_paraphrase.lexicon.phrase_table import SmallTable, TableRow, key_of
-from spacy_paraphrase.rewrite.sources import PhraseTableSource
 
 VOCAB = spacy.blank("en").vocab
 

@@ -9,8 +9,8 @@ from spacy.matcher import Matcher
 import spacy_paraphrase
 from examples import coffee_pair
 from spacy_paraphrase import Alignment, Link, ParaphraseError, make_pair, sides, swap
-from spacy_paraphrase.alignment import read_links, write_links
-from spacy_paraphrase.results import SentenceRelation
+from spacy_paraphrase.pairs.alignment import read_links, write_links
+from spacy_paraphrase.pairs.results import SentenceRelation
 
 BLANK = spacy.blank("en")
 

@@ -13,7 +13,7 @@ import pytest
 import spacy
 
 import spacy_paraphrase
-from spacy_paraphrase.results import SentenceRelation
+from spacy_paraphrase.pairs.results import SentenceRelation
 
 ROOT = Path(__file__).parents[1]
 SENTENCE = (

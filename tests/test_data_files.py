@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_paraphrase.arrays import CHECKSUMS, PACKAGE
+from spacy_paraphrase.jobs.arrays import CHECKSUMS, PACKAGE
 
 CODE = """
 import sys, spacy_paraphrase
@@ -50,7 +50,7 @@ def outcome(copy, tier):
 @pytest.mark.parametrize(
     ("name", "harm"),
     [
-        ("fusion/data/en.edits", "flip"),
+        ("generation/data/en.edits", "flip"),
         ("lexicon/data/en.weights", "remove"),
         ("lexicon/data/en.wordnet", "cut"),
         ("ml/weights/encoder/vocab.txt", "remove"),

@@ -7,9 +7,9 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import Alignment, Link, make_pair, pipe_pairs, sides
-from spacy_paraphrase.explain import statements, summary, unaccounted
+from spacy_paraphrase.pairs.results import SentenceRelation, write_relation
 from spacy_paraphrase.relations.account import Account
-from spacy_paraphrase.results import SentenceRelation, write_relation
+from spacy_paraphrase.relations.explain import statements, summary, unaccounted
 from tables import table
 
 BLANK = spacy.blank("en")

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from spacy_paraphrase.extensions import PRESENTERS, VIEWS
+from spacy_paraphrase.pairs.extensions import PRESENTERS, VIEWS
 
 
 def run(code, **env):
@@ -33,7 +33,7 @@ def test_a_name_taken_by_another_package_is_named():
 @pytest.mark.parametrize(
     "again",
     [
-        "import importlib; importlib.reload(spacy_paraphrase.extensions)",
+        "import importlib; importlib.reload(spacy_paraphrase.pairs.extensions)",
         "import sys; names = [n for n in sys.modules if n.startswith('spacy_paraphrase')]\n"
         "for name in names: del sys.modules[name]\nimport spacy_paraphrase",
     ],

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs
-from spacy_paraphrase.results import FUSION_KINDS
+from spacy_paraphrase.pairs.results import FUSION_KINDS
 
 CAT = "A cat sleeps on the sofa.", "A black cat sleeps."
 

@@ -4,7 +4,6 @@ import ast
 import importlib
 import importlib.util
 import inspect
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from spacy.language import Language
 import spacy_paraphrase
 from spacy_paraphrase import factories
 from spacy_paraphrase.acquire.phrases import PhraseSettings
+from spacy_paraphrase.generation.checks.guards import DEFAULT_GUARDS
 from spacy_paraphrase.registry import FACTORIES
-from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS
 
 ROOT = Path(__file__).parents[1]
 # Rooms that comparing a pair does not enter.
@@ -78,14 +77,6 @@ def test_the_names_are_listed_and_others_refused():
     assert set(spacy_paraphrase.__all__) < set(dir(spacy_paraphrase))
     with pytest.raises(AttributeError, match="'spacy_paraphrase' has no attribute 'nothing'"):
         _ = spacy_paraphrase.nothing
-
-
-def test_a_module_does_not_take_the_place_of_the_function(startup):
-    code = "import spacy_paraphrase.pair, spacy_paraphrase.alignment\nassert spacy_paraphrase.pair"
-    code += ".__module__ == 'spacy_paraphrase.views'"
-    assert "spacy_paraphrase.views" in startup.step(code).ours
-    assert callable(spacy_paraphrase.pair)
-    assert sys.modules["spacy_paraphrase.pair"] is not spacy_paraphrase.pair
 
 
 # -- The factories ---------------------------------------------------------------------------------

@@ -32,8 +32,7 @@ from spacy_paraphrase import (
 )
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import RuleSettings, mine_rules
-from spacy_paraphrase.explain import statements, summary
-from spacy_paraphrase.fusion import variants
+from spacy_paraphrase.generation import variants
 from spacy_paraphrase.many.building import build_space, space_job
 from spacy_paraphrase.many.condensing import merged, shortened
 from spacy_paraphrase.many.dedupe import dedupe
@@ -43,6 +42,7 @@ from spacy_paraphrase.many.pool import Summarizing
 from spacy_paraphrase.many.retrieval import build_index
 from spacy_paraphrase.many.summaries import mark_summary, summarize
 from spacy_paraphrase.readers import record_from_json
+from spacy_paraphrase.relations.explain import statements, summary
 from spacy_paraphrase.render import render
 
 SOURCE, TARGET = "A cat sleeps on the sofa.", "A black cat sleeps."

@@ -2,9 +2,9 @@ import pytest
 import spacy
 
 from spacy_paraphrase import Link, compare, make_pair, sides, swap
-from spacy_paraphrase.alignment import write_links
 from spacy_paraphrase.lexicon import default_weights
-from spacy_paraphrase.overlap import FUNCTION
+from spacy_paraphrase.lexicon.overlap import FUNCTION
+from spacy_paraphrase.pairs.alignment import write_links
 
 
 def pair(language, source, target, *links):

@@ -15,7 +15,7 @@ from spacy.training import Corpus
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.lexicon.wordnet import WordNetExpert
-from spacy_paraphrase.pair import mark_pair, resolve_pair
+from spacy_paraphrase.pairs.pair import mark_pair, resolve_pair
 
 BLANK = spacy.blank("en")
 

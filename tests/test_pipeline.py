@@ -6,7 +6,7 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, compare, load, pipeline, sides
-from spacy_paraphrase.extensions import VIEWS
+from spacy_paraphrase.pairs.extensions import VIEWS
 
 
 def test_default_pipeline():

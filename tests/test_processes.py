@@ -11,8 +11,8 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.packing import packed, unpacked
-from spacy_paraphrase.processes import spread
+from spacy_paraphrase.jobs.processes import spread
+from spacy_paraphrase.pairs.packing import packed, unpacked
 
 
 def collector(items):
@@ -47,7 +47,7 @@ def test_the_last_chunks_are_equal(number):
 INTERRUPTED = """
 import signal
 from multiprocessing.process import BaseProcess
-from spacy_paraphrase.processes import spread
+from spacy_paraphrase.jobs.processes import spread
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
 start = BaseProcess.start

@@ -12,11 +12,11 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides
-from spacy_paraphrase.alignment import Link, write_links
-from spacy_paraphrase.atomic import json_line
 from spacy_paraphrase.cli.runner import Runner, to_record
 from spacy_paraphrase.cli.streams import Failure
-from spacy_paraphrase.results import FUSION_KINDS
+from spacy_paraphrase.jobs.atomic import json_line
+from spacy_paraphrase.pairs.alignment import Link, write_links
+from spacy_paraphrase.pairs.results import FUSION_KINDS
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 LABELS = {"equals", "restates", "specifies", "generalizes", "intersects", "none"}

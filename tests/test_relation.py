@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError, make_pair, swap
-from spacy_paraphrase.results import (
+from spacy_paraphrase.pairs.results import (
     LABELS,
     Calibration,
     SentenceRelation,

@@ -9,7 +9,7 @@ import srsly
 
 from spacy_paraphrase import sides
 from spacy_paraphrase.acquire.headlines import HeadlineMiner, evaluate
-from spacy_paraphrase.alignment import RELATIONS
+from spacy_paraphrase.pairs.alignment import RELATIONS
 from spacy_paraphrase.readers import doc_to_record, read_jsonl, record_to_doc
 from spacy_paraphrase.readers.audit import check_overlap, check_record, count_records
 

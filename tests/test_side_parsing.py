@@ -11,8 +11,8 @@ from spacy.tokens import Doc, Token
 import spacy_paraphrase
 from checks import aligning
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
+from spacy_paraphrase.pairs.side_parsing import CACHE_SIZE, read_sides
 from spacy_paraphrase.registry import by_sides, side_components
-from spacy_paraphrase.side_parsing import CACHE_SIZE, read_sides
 
 SENTENCES = [
     "The old man the boats",

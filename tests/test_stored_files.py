@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from spacy_paraphrase.acquire.store import RowIndex, compile_rows, index_rows
-from spacy_paraphrase.atomic import checksum, content_size, seal
 from spacy_paraphrase.cli.parquet import rows_of, writer
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.jobs.atomic import checksum, content_size, seal
 from spacy_paraphrase.lexicon.phrase_table import PhraseTable
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.indexing import SpaceConfig

@@ -21,8 +21,8 @@ from scripts.door import ROOT, Data
 from scripts.records import table
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate
+from spacy_paraphrase.pairs.results import CALIBRATION, Calibration
 from spacy_paraphrase.readers import read_jsonl
-from spacy_paraphrase.results import CALIBRATION, Calibration
 
 DATA = ROOT / "assets"
 SNLI = "relations/snli/snli.test.tsv"

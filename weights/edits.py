@@ -14,10 +14,10 @@ import numpy as np
 
 import spacy_paraphrase
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.fusion.edit_judge import ENGLISH, EditJudge, build_edit_network
-from spacy_paraphrase.fusion.edit_lessons import Lesson, lessons, train
-from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.places import place_judge
+from spacy_paraphrase.generation.graph import PairGraph
+from spacy_paraphrase.generation.proposers.edit_judge import ENGLISH, EditJudge, build_edit_network
+from spacy_paraphrase.generation.proposers.edit_lessons import Lesson, lessons, train
+from spacy_paraphrase.generation.proposers.places import place_judge
 
 HIDDEN, FOLDS = [64], 5
 FUSIONS = Path(__file__).parents[1] / "assets/sample/fusions.jsonl"

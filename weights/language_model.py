@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import spacy_paraphrase
-from spacy_paraphrase.fusion.ranking import ENGLISH, N_WORDS, TagTrigrams
+from spacy_paraphrase.generation.checks.ranking import ENGLISH, N_WORDS, TagTrigrams
 from spacy_paraphrase.pipeline import FACTORIES
 
 EXAMPLE = re.compile(r'"([^"]{20,})"')

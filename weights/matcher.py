@@ -29,6 +29,7 @@ from spacy_paraphrase.ml.encoder import PairEncoder
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.ml.word_matcher import Targets, fit, targets_of_links
+from spacy_paraphrase.pairs.results import write_encoder_output
 from spacy_paraphrase.readers import (
     PairRecord,
     read_ists,
@@ -38,7 +39,6 @@ from spacy_paraphrase.readers import (
     word_links,
 )
 from spacy_paraphrase.readers.ists_classes import gold_classes
-from spacy_paraphrase.results import write_encoder_output
 from weights.encoder.taught_examples import half_of
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"

@@ -29,10 +29,8 @@ import spacy_paraphrase
 from scripts.door import Data
 from scripts.records import table
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.alignment import read_links
 from spacy_paraphrase.analysis.sentence import Sentence, sentences
-from spacy_paraphrase.arrays import pack_arrays, write_file
-from spacy_paraphrase.fusion.places import (
+from spacy_paraphrase.generation.proposers.places import (
     ENGLISH,
     FIT,
     KIND,
@@ -42,6 +40,8 @@ from spacy_paraphrase.fusion.places import (
     syntax_of,
     unit_symbols,
 )
+from spacy_paraphrase.jobs.arrays import pack_arrays, write_file
+from spacy_paraphrase.pairs.alignment import read_links
 from spacy_paraphrase.readers import read_jacana
 from weights.encoder.taught_examples import EDINBURGH, WIKI
 from weights.encoder.wording import listed

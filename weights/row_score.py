@@ -25,7 +25,7 @@ from spacy_paraphrase.acquire.row_score import (
     grade,
     read,
 )
-from spacy_paraphrase.arrays import FloatArray
+from spacy_paraphrase.jobs.arrays import FloatArray
 from spacy_paraphrase.metrics import spearman
 from spacy_paraphrase.ml.encoder import PairEncoder
 from weights.judge.judged_pairs import bucket

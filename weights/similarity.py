@@ -17,9 +17,9 @@ from typing import Annotated
 
 import spacy_paraphrase
 from spacy_paraphrase import pipe_pairs, sides
-from spacy_paraphrase.arrays import write_file
+from spacy_paraphrase.jobs.arrays import write_file
 from spacy_paraphrase.ml.encoder import PairEncoder
-from spacy_paraphrase.pair import Side
+from spacy_paraphrase.pairs.pair import Side
 from spacy_paraphrase.readers import read_ists, read_jacana
 from spacy_paraphrase.scoring.graded_similarity import WEIGHTS
 

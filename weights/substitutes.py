@@ -23,12 +23,12 @@ from scipy.optimize import minimize
 
 import spacy_paraphrase
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.generation.edit_features import zipf
+from spacy_paraphrase.generation.proposers.sources import ENGLISH, Substitutes, members
+from spacy_paraphrase.generation.repair import in_form
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.index import LexicalIndex
 from spacy_paraphrase.ml.encoder import PairEncoder
-from spacy_paraphrase.rewrite.features import zipf
-from spacy_paraphrase.rewrite.repair import in_form
-from spacy_paraphrase.rewrite.sources import ENGLISH, Substitutes, members
 from weights.valency import texts
 
 # How the probability of a sense falls with its rank.

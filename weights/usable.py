@@ -16,7 +16,7 @@ import numpy as np
 import srsly
 
 from scripts.records import table
-from spacy_paraphrase.fusion.usable import CURVES, FIGURES
+from spacy_paraphrase.generation.usable import CURVES, FIGURES
 from spacy_paraphrase.scoring.linear import folds, logistic
 from weights.judge.measures import auc, calibration_error
 

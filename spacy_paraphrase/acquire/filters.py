@@ -288,7 +288,7 @@ def make_pair_score(least: float = 0.4, most: float = 0.98, model: str = "en") -
 def _pair_score(row: Row, band: tuple[float, float], nlp: Any) -> Rejection | None:
     if is_phrase_row(row):
         return None
-    from ..pair import make_pair
+    from ..pairs.pair import make_pair
 
     score = nlp(make_pair(nlp, row["source"], row["target"]))._.paraphrase.scores["similarity"]
     return _drop(not band[0] <= score <= band[1], "pair score")

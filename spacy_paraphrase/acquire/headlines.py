@@ -24,10 +24,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, as_rows
+from ..jobs.arrays import FloatArray, IntArray
 from ..registry import registered
 from ..scoring.words import porter_stem
 

@@ -17,7 +17,7 @@ from ..analysis.numerals import numerals
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData, language_data
-from ..pair import SIDES
+from ..pairs.pair import SIDES
 from ..readers import PairRecord
 from ..readers.corpus import side_doc
 from .labels import english, lemmas_of

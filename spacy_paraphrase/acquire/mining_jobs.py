@@ -15,14 +15,14 @@ from typing import Any
 import spacy
 
 from .. import readers
-from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
 from ..jobs import Job, Outcome, Row, run_job
+from ..jobs.atomic import json_line, whole_file
+from ..jobs.limits import MAX_WORDS
 from ..jobs.parts import Part, Read, numbered, parts_of, read_json
+from ..jobs.paths import make_folder, remove_folder
 from ..jobs.run import MANIFEST, STEPS, beside
-from ..limits import MAX_WORDS
-from ..pair import check_length, is_pair
-from ..paths import make_folder, remove_folder
+from ..pairs.pair import check_length, is_pair
 from ..readers import doc_to_record, read_jacana, read_multimwa
 
 # Readers of external word alignments; other files are JSON lines or DocBins.

@@ -30,11 +30,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from ..arrays import FloatArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
-from ..overlap import stop_words
+from ..jobs.arrays import FloatArray
+from ..lexicon.overlap import stop_words
 from .headlines import clusters_of, pair_job, pair_row
 
 # Quirk and others 2004: pairs must be neither equal nor too different. The values are ours: minimum

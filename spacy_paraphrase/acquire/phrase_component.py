@@ -8,7 +8,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..components.base import PairPipe
-from ..pair import HARVEST, sides, stamp, stored
+from ..pairs.pair import HARVEST, sides, stamp, stored
 from ..readers import doc_to_record
 from .phrases import PhraseSettings, Variant, harvest
 

@@ -27,7 +27,7 @@ from ..analysis.sentence import OPEN_CLASS
 from ..checked import SettingCheck, check_fields, checked
 from ..jobs import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
-from ..pair import SIDES, SideName
+from ..pairs.pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
 from ..trees.tree import tree_from_heads
 from .loss_guard import LossGuard

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import FloatArray, read_data
 from ..jobs import Dropped, Job, Row
+from ..jobs.arrays import FloatArray, read_data
 from ..lang import language_data
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import lexical_index, word_vectors

@@ -8,12 +8,12 @@ from spacy.matcher import DependencyMatcher
 from spacy.vocab import Vocab
 
 from ..analysis.sentence import Sentence
+from ..generation.lattices.lattice import Proposal
+from ..generation.proposers.sources import as_written
 from ..lexicon.phrase_table import TableRow
 from ..readers.files import PathLike, build_records, json_object, numbered_lines
 from ..readers.table_rows import support_of
 from ..registry import PROPOSERS, registered
-from ..rewrite.lattice import Proposal
-from ..rewrite.sources import as_written
 from .rules import Rule, apply, to_dependency_matcher
 
 

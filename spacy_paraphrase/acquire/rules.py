@@ -29,7 +29,7 @@ from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
 from ..lang import language_data
 from ..lexicon.inflection import inflect
-from ..pair import SideName
+from ..pairs.pair import SideName
 from ..readers import PairRecord
 from ..trees.tree import tree_from_heads
 from .loss_guard import lost

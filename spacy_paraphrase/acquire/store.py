@@ -20,13 +20,13 @@ from uuid import uuid4
 
 from spacy.util import minibatch
 
-from ..alignment import Relation
-from ..atomic import content_size, named, seal
 from ..errors import ParaphraseError
+from ..jobs.atomic import content_size, named, seal
 from ..jobs.parts import ROWS
 from ..jobs.task_files import as_system
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
+from ..pairs.alignment import Relation
 from ..readers.files import OnError
 from ..readers.table_rows import (
     DEFAULT,

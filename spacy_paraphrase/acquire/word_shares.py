@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import FloatArray
-from ..atomic import whole_file
 from ..jobs import Row
+from ..jobs.arrays import FloatArray
+from ..jobs.atomic import whole_file
 
 # Factor of the given word's key, so that the two directions of a pair have different keys.
 _MIX = 0x9E3779B97F4A7C15

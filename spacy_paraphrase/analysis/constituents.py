@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import BoolArray
+from ..jobs.arrays import BoolArray
 from . import roles as r
 from .syntax import Syntax
 from .valency import need

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import BoolArray
+from ..jobs.arrays import BoolArray
 from . import roles as r
 from .arguments import AGENT, MANNER, OBLIQUE, PATIENT, RECIPIENT, TIME, Argument
 from .clauses import Clause

@@ -15,9 +15,9 @@ from typing import Any
 
 from spacy.tokens import Span
 
-from ..arrays import BoolArray
+from ..jobs.arrays import BoolArray
 from ..lang import LanguageData
-from ..pair import is_pair
+from ..pairs.pair import is_pair
 from . import roles as r
 from .additions import Additions, additions
 from .clauses import Clause, clauses

@@ -19,10 +19,10 @@ from spacy.strings import get_string_id
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
-from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import BoolArray, IntArray
 from ..lang import LanguageData, language_data
-from ..pair import INVISIBLE, sides, visible
+from ..pairs.pair import INVISIBLE, sides, visible
 from ..trees.tree import Tree, tree_from_heads
 from ..trees.word_alignment import FUNCTION, PUNCTUATION, SPACE
 from .syntax import Syntax

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
+from ..jobs.arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..lang import LanguageData
 from . import roles as r
 from .sentence import Sentence

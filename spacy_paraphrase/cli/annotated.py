@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..paths import check_apart
+from ..jobs.paths import check_apart
 from ..pipeline import load
 from ..readers import PairRecord
 from ..view.agreement import agreement

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tqdm import tqdm
 
-from ..atomic import json_line
 from ..errors import ParaphraseError
+from ..jobs.atomic import json_line
 from .options import OnCluster, Tier, Uses, argument, option, writes
 from .streams import SOME_FAILED, STANDARD, misused
 

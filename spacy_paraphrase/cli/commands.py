@@ -15,9 +15,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from .. import __version__
-from ..alignment import LEVELS
-from ..extensions import found_at
-from ..results import FUSION_KINDS
+from ..pairs.alignment import LEVELS
+from ..pairs.extensions import found_at
+from ..pairs.results import FUSION_KINDS
 from . import formats
 from .lexical_data import resources
 from .many import app as many
@@ -463,7 +463,11 @@ def render(
     errors: Errors = None,
     levels: Annotated[
         str,
-        option("LIST", "links to draw, separated by commas", callback=_each_of("alignment:LEVELS")),
+        option(
+            "LIST",
+            "links to draw, separated by commas",
+            callback=_each_of("pairs.alignment:LEVELS"),
+        ),
     ] = ",".join(LEVELS),
 ) -> int:
     """Draw aligned pairs.

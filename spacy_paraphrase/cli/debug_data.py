@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..alignment import RELATIONS
-from ..atomic import json_line
-from ..paths import check_apart
+from ..jobs.atomic import json_line
+from ..jobs.paths import check_apart
+from ..pairs.alignment import RELATIONS
 from ..readers import audit
 from ..render.markup import clean
 from . import formats, streams

@@ -19,11 +19,12 @@ from typing import Any, TypeAlias
 from spacy.lang.en.stop_words import STOP_WORDS
 
 from .. import __version__, metrics
-from ..alignment import LEVELS, RELATIONS, Level
-from ..atomic import json_line
 from ..errors import ParaphraseError
+from ..jobs.atomic import json_line
 from ..metrics.link_measures import Link, Reference
 from ..metrics.measures import stats_matrix, sum_stats
+from ..pairs.alignment import LEVELS, RELATIONS, Level
+from ..pairs.results import FUSION_KINDS
 from ..readers import (
     POSSIBLE,
     SURE,
@@ -35,7 +36,6 @@ from ..readers import (
 )
 from ..readers.records import links_by_index
 from ..render.figures import columns, signatures
-from ..results import FUSION_KINDS
 from . import formats, streams
 
 Corpus: TypeAlias = Sequence[PairRecord]

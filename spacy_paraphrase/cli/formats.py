@@ -18,10 +18,10 @@ import spacy
 from spacy.language import Language
 from tqdm import tqdm
 
-from ..alignment import LEVELS
-from ..atomic import whole_file
 from ..errors import ParaphraseError
-from ..pair import SIDES
+from ..jobs.atomic import whole_file
+from ..pairs.alignment import LEVELS
+from ..pairs.pair import SIDES
 from ..registry import paper
 from . import streams
 

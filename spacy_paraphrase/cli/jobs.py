@@ -29,19 +29,19 @@ from spacy.vocab import Vocab
 from tqdm import tqdm
 
 from ..acquire.rule_source import RuleSource
-from ..atomic import json_line
 from ..errors import ParaphraseError
-from ..lines import Line, parse_record
-from ..pair import SIDES
+from ..generation.edits import edit_profile, summary_of
+from ..generation.proposers.sources import default_sources
+from ..generation.rewrite_results import REWRITES, read_rewrites
+from ..jobs.atomic import json_line
+from ..jobs.lines import Line, parse_record
+from ..jobs.processes import settle
+from ..pairs.pair import SIDES
+from ..pairs.results import FUSION_KINDS
 from ..pipeline import load
-from ..processes import settle
 from ..readers.columns import Columns
 from ..registry import PROPOSERS, paper
 from ..render.text import report
-from ..results import FUSION_KINDS
-from ..rewrite.edits import edit_profile, summary_of
-from ..rewrite.sources import default_sources
-from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.paraphrase_view import ParaphraseView
 from . import streams, table_files

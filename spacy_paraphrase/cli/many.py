@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
-from ..atomic import json_line
 from ..errors import ParaphraseError
-from ..paths import make_folder, remove_folder
+from ..jobs.atomic import json_line
+from ..jobs.paths import make_folder, remove_folder
 from . import streams
 from .batch import connect
 from .options import (
@@ -41,7 +41,7 @@ from .options import (
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from ..lines import Line
+    from ..jobs.lines import Line
     from ..many.groups import Group
 
 app = App()
@@ -250,7 +250,7 @@ def summarize(
     """Summarise clusters of documents by selected sentences, without repetition."""
     from ..many import group_page as pages
     from ..many.summaries import summarize as summary_of
-    from ..pair import fetch_data
+    from ..pairs.pair import fetch_data
 
     for name, wanted in (("--fuse", settings.fuse), ("--shorten", settings.shorten)):
         if wanted and not relate:
@@ -332,7 +332,7 @@ class SentenceFile:
             id: The key of the id of a record.
             n_process: Number of processes.
         """
-        from ..processes import spread
+        from ..jobs.processes import spread
         from . import table_files
 
         with table_files.lines_of(self.input, self.columns) as lines:

@@ -121,7 +121,7 @@ def pairs(
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
     from ..acquire.headlines import evaluate, halves, tune
     from ..acquire.mining_jobs import Files
-    from ..arrays import write_file
+    from ..jobs.arrays import write_file
 
     fitted_on, measured_on = halves(list(Files(tuple(inputs))))
     tuned = tune(miner, fitted_on)

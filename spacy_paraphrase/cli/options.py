@@ -28,9 +28,9 @@ from typer.core import TyperCommand
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
-from ..extensions import found_at
-from ..lines import STANDARD
-from ..paths import Named, check_apart, claimed
+from ..jobs.lines import STANDARD
+from ..jobs.paths import Named, check_apart, claimed
+from ..pairs.extensions import found_at
 from ..registry import paper
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..atomic import whole_file
 from ..errors import ParaphraseError
-from ..pair import SIDES
+from ..jobs.atomic import whole_file
+from ..pairs.pair import SIDES
 from ..readers.columns import Columns, named
 from ..readers.rows import Row, is_parquet, open_parquet, packages, parquet_rows
 

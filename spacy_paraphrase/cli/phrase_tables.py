@@ -16,8 +16,8 @@ from spacy.util import minibatch
 
 from ..acquire.pivot import EntailmentCheck
 from ..acquire.store import Query, RowIndex, compile_rows, index_rows, table_rows
-from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
+from ..jobs.atomic import json_line, whole_file
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.resources import lexical_index
 from ..readers.files import decode, numbered_lines

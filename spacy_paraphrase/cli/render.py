@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import spacy
 from spacy.tokens import Doc
 
-from ..atomic import whole_file
 from ..errors import ParaphraseError
-from ..pair import PAIR, SIDES, sides
+from ..generation.rewrite_results import Rewrite, drawn
+from ..jobs.atomic import whole_file
+from ..pairs.pair import PAIR, SIDES, sides
+from ..pairs.results import Fusion, read_fusions
 from ..readers import Place, read_docs, record_to_json
 from ..readers.files import at_place, json_object, numbered_lines
 from ..render import (
@@ -33,8 +35,6 @@ from ..render import (
 )
 from ..render.markup import clean
 from ..render.pair_view import Pair, View, make_view
-from ..results import Fusion, read_fusions
-from ..rewrite.view import Rewrite, drawn
 from ..scoring.paraphrase_view import ParaphraseView
 from . import formats, streams
 

@@ -24,16 +24,16 @@ from spacy.language import Language
 from spacy.pipeline import Lemmatizer
 from spacy.tokens import Doc, Span, SpanGroup
 
-from ..alignment import Alignment
 from ..errors import ParaphraseError, short_repr
-from ..extensions import PREFIX
-from ..lines import Line, parse_record
-from ..pair import SIDES, UNITS, check_length, fetch_data, make_pair, sides
-from ..processes import spread
+from ..jobs.lines import Line, parse_record
+from ..jobs.processes import spread
+from ..pairs.alignment import Alignment
+from ..pairs.extensions import PREFIX
+from ..pairs.pair import SIDES, UNITS, check_length, fetch_data, make_pair, sides
+from ..pairs.results import read_fusions, read_relation
 from ..readers.columns import Columns, with_sides
 from ..readers.records import is_binary
 from ..registry import by_sides
-from ..results import read_fusions, read_relation
 from .streams import Failure, coded
 
 # Lines of a memory zone, and after how many of them Docs that refer to each other are let go: by

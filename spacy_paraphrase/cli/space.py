@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import ParaphraseError
-from ..lines import json_lines
-from ..paths import make_folder, remove_folder
+from ..jobs.lines import json_lines
+from ..jobs.paths import make_folder, remove_folder
 from . import streams
 from .batch import connect
 from .options import (

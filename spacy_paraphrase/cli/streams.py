@@ -18,12 +18,12 @@ from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
 from wasabi.tables import table
 
-from .. import lines
-from ..atomic import json_line, named, whole_file
 from ..errors import ParaphraseError
-from ..lines import STANDARD as STANDARD
-from ..lines import Line
-from ..paths import is_special
+from ..jobs import lines
+from ..jobs.atomic import json_line, named, whole_file
+from ..jobs.lines import STANDARD as STANDARD
+from ..jobs.lines import Line
+from ..jobs.paths import is_special
 
 Made = TypeVar("Made")
 SOME_FAILED = 3

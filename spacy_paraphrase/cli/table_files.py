@@ -14,10 +14,10 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..atomic import whole_file
 from ..errors import ParaphraseError, short_repr
-from ..lines import Line, json_lines, parse_record
-from ..pair import SIDES
+from ..jobs.atomic import whole_file
+from ..jobs.lines import Line, json_lines, parse_record
+from ..pairs.pair import SIDES
 from ..readers.columns import Columns, named, with_sides, without_sides
 from ..readers.records import Place
 from ..readers.rows import is_parquet, open_table, packages

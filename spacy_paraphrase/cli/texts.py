@@ -15,9 +15,9 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError, short_repr
-from ..pair import SIDES
+from ..jobs.atomic import json_line, whole_file
+from ..pairs.pair import SIDES
 from ..pipeline import Tier, load
 from ..readers.documents import paired_files, read_document
 from ..readers.records import is_binary

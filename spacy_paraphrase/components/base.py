@@ -14,8 +14,6 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
-from .. import extensions
-from ..alignment import Level, span_group
 from ..analysis.dates import figures_end
 from ..analysis.numerals import other_numbers, unit
 from ..analysis.sentence import Sentence
@@ -23,8 +21,10 @@ from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
 from ..lexicon.spelling import WHOLE
 from ..lexicon.wordnet import WordNetExpert
-from ..pair import is_pair
-from ..side_parsing import Known, find_lost_sides, read_pairs, read_sides
+from ..pairs import extensions
+from ..pairs.alignment import Level, span_group
+from ..pairs.pair import is_pair
+from ..pairs.side_parsing import Known, find_lost_sides, read_pairs, read_sides
 from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
 

@@ -17,11 +17,10 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.training import Example
 from thinc.api import Optimizer
 
-from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..analysis.sentence import Sentence, sentences
-from ..arrays import Float32Array, read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError
+from ..jobs.arrays import Float32Array, read_data
 from ..lexicon.names import EXPANSION
 from ..lexicon.spelling import Expert
 from ..lexicon.vectors import Encoder
@@ -45,7 +44,8 @@ from ..ml.word_matcher import (
     with_expansions,
     with_proposals,
 )
-from ..pair import PHRASES, UNITS, WORDS
+from ..pairs.alignment import KEYS, RELATIONS, Level, Link, link_group
+from ..pairs.pair import PHRASES, UNITS, WORDS
 from ..registry import paper
 from ..trees.assignment import assign_all
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing

@@ -11,8 +11,8 @@ from spacy.tokens import Doc
 from ..analysis.sentence import sentences
 from ..lexicon.merged import merged_dates
 from ..ml.encoder import PairEncoder
-from ..pair import sides
-from ..results import write_encoder_output
+from ..pairs.pair import sides
+from ..pairs.results import write_encoder_output
 from .base import PairPipe, StoredAsBytes
 
 

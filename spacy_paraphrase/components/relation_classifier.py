@@ -16,12 +16,11 @@ from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ..alignment import LEVELS, Link, Relation, read_links, write_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
-from ..arrays import BoolArray, Float32Array, IntArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
+from ..jobs.arrays import BoolArray, Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_vectors, word_weights
 from ..lexicon.wordnet import WordNetExpert
@@ -29,7 +28,21 @@ from ..ml.feature_tables import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
-from ..pair import SIDES, WORDS
+from ..pairs.alignment import LEVELS, Link, Relation, read_links, write_links
+from ..pairs.pair import SIDES, WORDS
+from ..pairs.results import (
+    Calibration,
+    EncoderOutput,
+    Label,
+    SentenceRelation,
+    abstention,
+    judged_relation,
+    read_encoder_output,
+    read_judgement,
+    read_relation,
+    sentence_relation,
+    write_relation,
+)
 from ..relations.contradiction import Contradiction, conflict_reasons, contradictions, summary
 from ..relations.entailment import (
     coverage_discount,
@@ -44,19 +57,6 @@ from ..relations.lexical import TokenPair
 from ..relations.sentence_bounds import unsaid_words
 from ..relations.side_comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.table_entries import Table, is_news, matching_entries, reads_alike, with_entries
-from ..results import (
-    Calibration,
-    EncoderOutput,
-    Label,
-    SentenceRelation,
-    abstention,
-    judged_relation,
-    read_encoder_output,
-    read_judgement,
-    read_relation,
-    sentence_relation,
-    write_relation,
-)
 from ..trees.word_alignment import SPACE
 from .base import WORDNET, PairPipe, StoredAsBytes
 from .unit_links import PairLearner, annotated

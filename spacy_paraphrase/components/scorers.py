@@ -15,10 +15,10 @@ from spacy.language import Language
 from spacy.training import Example
 from spacy.util import registry
 
-from ..alignment import KEYS, LEVELS, POSSIBLE, RELATIONS, Level, Link, read_links
-from ..pair import sides
+from ..pairs.alignment import KEYS, LEVELS, POSSIBLE, RELATIONS, Level, Link, read_links
+from ..pairs.pair import sides
+from ..pairs.results import Judgement, judgement_of, read_fusions, read_judgement, read_relation
 from ..registry import registered
-from ..results import Judgement, judgement_of, read_fusions, read_judgement, read_relation
 
 if TYPE_CHECKING:
     from ..metrics import GoldLinks, LabelMeasure

@@ -17,29 +17,44 @@ from spacy.training import Example
 from thinc.api import Optimizer
 
 from ..analysis.sentence import Sentence
-from ..arrays import read_data
 from ..checked import SettingCheck, is_number
 from ..errors import ParaphraseError, warning
-from ..fusion.candidates import LEAST_ENTAILED, one_side, propose, refusal, repairs
-from ..fusion.certainty import LEAST_SCORE
-from ..fusion.draft import Draft
-from ..fusion.edit_judge import ENGLISH as WEIGHTS_FILE
-from ..fusion.edit_judge import EditJudge
-from ..fusion.edit_lessons import Lesson, lessons, material, prepare, teach
-from ..fusion.graph import PairGraph
-from ..fusion.intersection import said_in
-from ..fusion.places import place_judge
-from ..fusion.question import Question, read_question
-from ..fusion.ranking import FIGURES, Attempt, FluencyModel, combine, figures, misread, parse_back
-from ..fusion.unions import UNSAID, best_side, omitted, side_entails
-from ..fusion.usable import usable_chance
-from ..fusion.wording import RELATION_OF, frame_of
+from ..generation.candidates import LEAST_ENTAILED, one_side, propose, refusal, repairs
+from ..generation.checks.certainty import LEAST_SCORE
+from ..generation.checks.ranking import (
+    FIGURES,
+    Attempt,
+    FluencyModel,
+    combine,
+    figures,
+    misread,
+    parse_back,
+)
+from ..generation.draft import Draft
+from ..generation.graph import PairGraph
+from ..generation.proposers.edit_judge import ENGLISH as WEIGHTS_FILE
+from ..generation.proposers.edit_judge import EditJudge
+from ..generation.proposers.edit_lessons import Lesson, lessons, material, prepare, teach
+from ..generation.proposers.intersection import said_in
+from ..generation.proposers.places import place_judge
+from ..generation.proposers.question import Question, read_question
+from ..generation.proposers.unions import UNSAID, best_side, omitted, side_entails
+from ..generation.proposers.wording import RELATION_OF, frame_of
+from ..generation.usable import usable_chance
+from ..jobs.arrays import read_data
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.feature_tables import Network
-from ..pair import WORDS, make_pair, sides
+from ..pairs.pair import WORDS, make_pair, sides
+from ..pairs.results import (
+    FUSION_KINDS,
+    Fusion,
+    FusionKind,
+    read_fusions,
+    read_relation,
+    write_fusions,
+)
+from ..pairs.side_parsing import run
 from ..registry import FACTORIES, by_sides
-from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, read_relation, write_fusions
-from ..side_parsing import run
 from .base import WORDNET, PairPipe, StoredAsBytes
 from .scorers import score_fusions
 from .unit_links import PairLearner, annotated

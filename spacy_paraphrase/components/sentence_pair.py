@@ -10,13 +10,13 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.util import minibatch
 
-from .. import extensions
 from ..checked import SettingCheck
 from ..errors import ParaphraseError, warning
-from ..limits import MAX_WORDS
-from ..pair import SIDES, is_pair, sides
+from ..jobs.limits import MAX_WORDS
+from ..pairs import extensions
+from ..pairs.pair import SIDES, is_pair, sides
+from ..pairs.side_parsing import Known, find_sides, read_pairs, read_sides
 from ..registry import PAIR_READERS
-from ..side_parsing import Known, find_sides, read_pairs, read_sides
 
 
 class SentencePair(Pipe):

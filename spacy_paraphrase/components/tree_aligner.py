@@ -17,11 +17,11 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..analysis.sentence import Sentence, sentences
-from ..arrays import FloatArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
+from ..jobs.arrays import FloatArray
 from ..lexicon.spelling import Expert, equal
-from ..pair import PHRASES, WORDS
+from ..pairs.pair import PHRASES, WORDS
 from ..registry import registered
 from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees

@@ -13,7 +13,6 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 from thinc.api import Optimizer
 
-from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, Relation, read_links
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..ml.link_features import link_context, unit_words
@@ -23,9 +22,10 @@ from ..ml.span_features import span_features
 from ..ml.span_matcher import LinkedPair, SpanPair, UnitMatcher, span_pair
 from ..ml.unit_learning import UnitExample
 from ..ml.word_matcher import Targets
-from ..pair import SIDES, is_pair, sides
+from ..pairs.alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, Relation, read_links
+from ..pairs.pair import SIDES, is_pair, sides
+from ..pairs.side_parsing import read_sides
 from ..registry import by_sides
-from ..side_parsing import read_sides
 from .units import Unit, UnitFunction, phrases, words
 from .word_pairs import WordPairs
 

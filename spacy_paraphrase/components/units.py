@@ -16,7 +16,7 @@ from typing import TypeAlias
 from ..analysis.chunks import chunk
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
-from ..pair import UNITS, sides
+from ..pairs.pair import UNITS, sides
 from ..registry import registered
 
 Unit: TypeAlias = list[int]

@@ -15,8 +15,8 @@ from ..analysis.amounts import amounts
 from ..analysis.dates import dates
 from ..analysis.quantities import RANK, TIMES
 from ..analysis.sentence import Sentence
-from ..arrays import Array, BoolArray, FloatArray, FloatingArray, IntArray
 from ..checked import SettingCheck
+from ..jobs.arrays import Array, BoolArray, FloatArray, FloatingArray, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import PhraseTableExpert
 from ..lexicon.relations import RelationMatrix
@@ -28,7 +28,7 @@ from ..ml import word_features as features
 from ..ml.feature_tables import FeatureTable
 from ..ml.span_features import word_relations
 from ..ml.word_forms import form_features
-from ..results import read_encoder_output
+from ..pairs.results import read_encoder_output
 from ..trees.pair_batch import ChosenCells, RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, Linked, WordFeatures, align_words
 

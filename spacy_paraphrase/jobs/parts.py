@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..errors import ParaphraseError
-from ..lines import lines_of, opened, parse_record
+from .lines import lines_of, opened, parse_record
 
 # The size at which a file of lines is cut into parts, in bytes.
 PART_SIZE = 8 << 20

@@ -22,13 +22,13 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
-from ..lines import opened
-from ..paths import MARK, make_folder, remove_folder
-from ..processes import on_cluster, spread
+from .atomic import json_line, whole_file
 from .job import Dropped, Job, Row, described, digest
+from .lines import opened
 from .parts import ROWS, Part, Read, digest_of, parts_of, read_json
+from .paths import MARK, make_folder, remove_folder
+from .processes import on_cluster, spread
 from .task_files import Entries, entries_of, lines_in, make
 
 # What a job makes beside its rows, or with them in a folder; steps are those of several jobs.

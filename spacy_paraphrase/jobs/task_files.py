@@ -20,7 +20,7 @@ from zlib import crc32
 
 from threadpoolctl import threadpool_limits
 
-from ..atomic import content_size, seal
+from .atomic import content_size, seal
 
 # Maximum number of bytes of keys and values in memory at once.
 CAP = 32 << 20

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Arrays
 from ..errors import ParaphraseError
+from ..jobs.arrays import Arrays
 from .index import POS, LexicalIndex
 from .resources import Lemmatizer, WordWeights, as_written, information_content
 

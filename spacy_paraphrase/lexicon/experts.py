@@ -17,7 +17,7 @@ from ..analysis.amounts import Amount, amounts, equal_amounts
 from ..analysis.dates import date_part, dates, figures_end
 from ..analysis.numerals import Numeral, numerals, units
 from ..analysis.sentence import Sentence, sentence_of
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from ..registry import EXPERTS, registered
 from .names import abbreviation, name
 from .phrase_table import PhraseTableExpert

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Int32Array, checksums, pack_arrays, read_data, unpack_arrays, write_file
+from ..jobs.arrays import Int32Array, checksums, pack_arrays, read_data, unpack_arrays, write_file
 
 POS = ("n", "v", "a", "r")
 UPOS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r", "": "nvar"}

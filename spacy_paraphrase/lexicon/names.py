@@ -12,7 +12,7 @@ import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
 
 from ..analysis.sentence import Sentence, sentence_of
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from ..lang import LanguageData
 from .index import nicknames
 from .spelling import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant

@@ -21,10 +21,10 @@ from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias, cast
 import numpy as np
 
 from ..analysis.sentence import Sentence, sentence_of
-from ..arrays import Array, FloatArray
-from ..atomic import content_size, seal, whole_file
 from ..errors import ParaphraseError
-from ..results import LABELS, Label, invert_relation
+from ..jobs.arrays import Array, FloatArray
+from ..jobs.atomic import content_size, seal, whole_file
+from ..pairs.results import LABELS, Label, invert_relation
 from .spelling import Tokens, places_of
 
 MAGIC = b"spacy-paraphrase table 3\n"

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..errors import ParaphraseError
+from ..jobs.arrays import pack_arrays, read_data, unpack_arrays, write_file
 from .index import POS, LexicalIndex
 from .word_vectors import WordVectors
 

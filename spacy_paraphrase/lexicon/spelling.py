@@ -18,7 +18,7 @@ from spacy.tokens import Token
 from ..analysis.dates import calendar_name, date_part
 from ..analysis.numerals import read_word, unit
 from ..analysis.sentence import Sentence, sentence_of
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from ..lang import LanguageData
 from .index import LexicalIndex
 from .inflection import lemmas_of

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from ..analysis.dates import calendar_name
 from ..analysis.numerals import read_word
 from ..analysis.sentence import sentence_of
-from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import Float32Array, FloatArray
 from ..lang import LanguageData
 from ..trees.word_alignment import CONTENT
 from .spelling import Tokens, cosines

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Float32Array, read_data, unpack_arrays
+from ..jobs.arrays import Float32Array, read_data, unpack_arrays
 
 KIND = b"vectors"
 

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..analysis.sentence import sentence_of
-from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
+from ..jobs.arrays import FloatArray
 from .index import UPOS, LexicalIndex, multiword_spans
 from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import default_lexicon

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, load_npz, save_npz
 
-from ..arrays import FloatArray, IntArray
+from ..jobs.arrays import FloatArray, IntArray
 
 Similarity: TypeAlias = Literal["coverage", "cosine"]
 # Maximum number of texts of a rare stem; minimum number of shared rare stems of candidates; with

@@ -24,10 +24,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from ..arrays import Array, IntArray
 from ..checked import checked
 from ..errors import ParaphraseError, warning
 from ..jobs import Job, Row, run_loop
+from ..jobs.arrays import Array, IntArray
 from .indexing import SpaceConfig, distance_weights, index_vector, neighbour_places
 from .spaces import WordSpace, add_counts, narrow
 from .terms import record_terms

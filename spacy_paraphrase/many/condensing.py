@@ -16,12 +16,12 @@ from ..analysis.reading import Analysis, analyse
 from ..analysis.roles import CONJUNCTION, FINITE_COMPLEMENTS
 from ..analysis.sentence import Sentence
 from ..checked import checked
-from ..fusion import ManyFusion, fuse_many
-from ..fusion.deletion import SubtreeDeletion
-from ..rewrite.checks import Checker
-from ..rewrite.rewriter import Rewriting, run, sentences_of
-from ..rewrite.settings import Settings
-from ..rewrite.view import Rewrite
+from ..generation import ManyFusion, fuse_many
+from ..generation.deletion import SubtreeDeletion
+from ..generation.rewrite_checks import Checker
+from ..generation.rewrite_results import Rewrite
+from ..generation.rewrite_settings import Settings
+from ..generation.rewriter import Rewriting, run, sentences_of
 from .terms import stems_of
 
 # Maximum number of words of a sentence that is not shortened; minimum number of words of an aside.

@@ -21,7 +21,7 @@ from spacy.tokens import Doc
 
 from ..checked import SettingCheck, checked
 from ..errors import ParaphraseError
-from ..pair import SideName, pipe_pairs
+from ..pairs.pair import SideName, pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
 from .redundancy import CERTAIN, covered_units, covers, verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from ..atomic import whole_file
+from ..jobs.atomic import whole_file
 from ..render.html import document, templates
 from ..render.style import COLOURS, LETTERS
 from .clusters import ClusterSummary, LeftOutSentence, SummarySentence

@@ -15,8 +15,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import squareform
 
-from ..arrays import IntArray
 from ..checked import SettingCheck
+from ..jobs.arrays import IntArray
 from .blocking import Candidates
 
 Method: TypeAlias = Literal["average", "complete", "star", "components"]

@@ -23,10 +23,10 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FloatArray, IntArray
 from ..checked import SettingCheck, check_fields, checked, from_plain
 from ..errors import ParaphraseError, coded, not_that, short_repr, warning
 from ..jobs import Job, Row, as_rows, run_loop
+from ..jobs.arrays import FloatArray, IntArray
 from ..pipeline import Tier, load_for_many
 from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Similarity, StemIndex, candidates

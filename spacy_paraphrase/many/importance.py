@@ -15,9 +15,9 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from ..alignment import Alignment
 from ..checked import SettingCheck
-from ..pair import sides
+from ..pairs.alignment import Alignment
+from ..pairs.pair import sides
 from ..scoring.likeness import ngrams
 from .clusters import ClusterSentence
 from .redundancy import Idf, cosine_of_stems

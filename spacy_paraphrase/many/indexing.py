@@ -15,9 +15,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import srsly
 
-from ..arrays import IntArray
 from ..checked import SettingCheck, check_fields
 from ..errors import ParaphraseError, short_repr
+from ..jobs.arrays import IntArray
 from .terms import FORMS, Form, is_language
 
 Variant: TypeAlias = Literal["word2vec", "word", "doc"]

@@ -14,12 +14,12 @@ from typing import Any, Literal, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..alignment import Alignment
-from ..explain import statements
-from ..extensions import PREFIX
-from ..fusion import fuse_many
+from ..generation import fuse_many
+from ..pairs.alignment import Alignment
+from ..pairs.extensions import PREFIX
+from ..pairs.results import Label, SentenceRelation, invert_relation
 from ..pipeline import related
-from ..results import Label, SentenceRelation, invert_relation
+from ..relations.explain import statements
 from .groups import Group
 
 # Maximum number of pairs of a group that are aligned besides those with the representative.

@@ -14,11 +14,11 @@ from zlib import crc32
 import numpy as np
 from spacy.language import Language
 
-from ..arrays import Float32Array, IntArray
 from ..checked import SettingCheck
 from ..errors import ParaphraseError, short_repr
+from ..jobs.arrays import Float32Array, IntArray
+from ..lexicon.overlap import stop_words
 from ..lexicon.resources import word_vectors, word_weights
-from ..overlap import stop_words
 from ..pipeline import Tier, load_for_many, related
 from .blocking import Candidates
 from .redundancy import sameness

@@ -15,14 +15,14 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..checked import SettingCheck, check_fields
-from ..explain import statements
-from ..extensions import PREFIX
-from ..fusion import ManyFusion
+from ..generation import ManyFusion
+from ..generation.lattices.lattice import measure
 from ..lang import language_data
+from ..lexicon.overlap import stop_words
 from ..lexicon.resources import word_weights
-from ..overlap import stop_words
+from ..pairs.extensions import PREFIX
 from ..pipeline import related
-from ..rewrite.lattice import measure
+from ..relations.explain import statements
 from .clusters import ClusterSentence, Differing, LeftOutSentence, SourceSentence, SummarySentence
 from .condensing import LONG, Shortened, merged, shortened
 from .differing_figures import differing_figures

@@ -17,21 +17,21 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, Token
 
-from ..alignment import Alignment
 from ..analysis.quantities import TIMES
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import PRIVATION
 from ..analysis.sentence import Sentence, sentences
 from ..checked import SettingCheck
 from ..errors import ParaphraseError
-from ..explain import statements
-from ..extensions import PREFIX
-from ..overlap import token_weights
-from ..pair import SIDES, SideName, language_of
+from ..lexicon.overlap import token_weights
+from ..pairs.alignment import Alignment
+from ..pairs.extensions import PREFIX
+from ..pairs.pair import SIDES, SideName, language_of
+from ..pairs.results import Label, SentenceRelation
 from ..relations.account import AGREEING
 from ..relations.entailment import is_hedge
+from ..relations.explain import statements
 from ..relations.statements import PLACE
-from ..results import Label, SentenceRelation
 from .terms import tf_idf
 
 Idf: TypeAlias = Callable[[str], float]

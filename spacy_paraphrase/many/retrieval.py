@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from scipy.sparse import csr_array
 
-from ..arrays import pack_arrays, unpack_arrays
-from ..atomic import whole_file
 from ..checked import SettingCheck, checked
 from ..errors import ParaphraseError, coded
 from ..jobs import Job, Row, run_loop
+from ..jobs.arrays import pack_arrays, unpack_arrays
+from ..jobs.atomic import whole_file
 from .building import distinct, record_id, refuse_twice
 from .terms import content_words, stemmer, texts_of
 

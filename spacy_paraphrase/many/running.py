@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_job
+from ..jobs.atomic import json_line, whole_file
 from .groups import Run
 
 # Number of bytes of records that are sent to a process at once.

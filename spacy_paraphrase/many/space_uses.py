@@ -13,11 +13,11 @@ import numpy as np
 from spacy.tokens import Span
 
 from ..analysis.sentence import sentence_of
-from ..arrays import FloatArray
+from ..generation.lattices.lattice import Edge
+from ..jobs.arrays import FloatArray
 from ..lexicon.spelling import Expert, Tokens
 from ..lexicon.vectors import close
 from ..registry import FEATURES, registered
-from ..rewrite.lattice import Edge
 from ..scoring.families import Named, PairView, Statistics
 from ..trees.assignment import assign
 from .indexing import SpaceConfig

@@ -24,10 +24,10 @@ import srsly
 from spacy.language import Language
 from spacy.vectors import Vectors  # type: ignore[import-not-found]
 
-from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
-from ..atomic import checksum, whole_file
 from ..checked import SettingCheck
 from ..errors import ParaphraseError, coded
+from ..jobs.arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
+from ..jobs.atomic import checksum, whole_file
 from ..lexicon.spelling import cosines
 from .indexing import SpaceConfig
 from .terms import record_terms, stemmer

@@ -20,9 +20,9 @@ from spacy.tokens import Doc, SpanGroup
 
 from ..checked import checked
 from ..errors import ParaphraseError
+from ..generation.lattices.lattice import measure
 from ..jobs import Job, Row, as_rows
 from ..pipeline import Tier, load_for_many
-from ..rewrite.lattice import measure
 from .clusters import ClusterSentence, ClusterSummary, read_cluster
 from .pool import Pool, Rerank, Summarizing
 from .terms import Background, content_words, stemmer, stems_of

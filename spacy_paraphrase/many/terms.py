@@ -23,7 +23,7 @@ from spacy.util import get_lang_class
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
-from ..overlap import stop_words
+from ..lexicon.overlap import stop_words
 from ..pipeline import load_base
 from ..scoring.words import porter_stem
 

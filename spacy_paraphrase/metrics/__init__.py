@@ -4,7 +4,7 @@ A measure gives additive statistics per pair and scores from their sum; `evaluat
 corpus, `bootstrap` and `paired_randomisation` say how far its scores can be trusted.
 """
 
-from ..alignment import RELATIONS
+from ..pairs.alignment import RELATIONS
 from .chunk_measures import ChunkLink, ChunkMeasure, GoldChunks
 from .fixed_rate import SAME_RATE, RateComparison, Rated, compare_at_rate, quality_by_rate, verdict
 from .label_measures import (

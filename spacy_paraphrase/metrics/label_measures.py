@@ -17,9 +17,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..alignment import LEVELS, RELATIONS, Level
 from ..checked import checked
 from ..errors import ParaphraseError
+from ..pairs.alignment import LEVELS, RELATIONS, Level
 from .link_measures import Link, check_links, check_option
 from .measures import PRF, Matrix, Scores, Stats, pooled_prf, prf_keys
 

@@ -14,8 +14,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from ..alignment import LEVELS, Level
 from ..errors import ParaphraseError
+from ..pairs.alignment import LEVELS, Level
 from .measures import Scores, Stats, set_scores, set_stats
 
 Link = tuple[int, int]

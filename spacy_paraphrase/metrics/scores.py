@@ -14,9 +14,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import FloatArray
 from ..checked import checked
 from ..errors import ParaphraseError
+from ..jobs.arrays import FloatArray
 from .measures import Scores, Stats, pooled_prf
 
 

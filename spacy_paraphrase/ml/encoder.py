@@ -22,10 +22,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..arrays import Array, Float32Array, FloatArray, read_data
 from ..errors import ParaphraseError, short_repr
+from ..jobs.arrays import Array, Float32Array, FloatArray, read_data
 from ..lexicon.vectors import optional_package, session
-from ..results import EncoderOutput, EntailmentScores
+from ..pairs.results import EncoderOutput, EntailmentScores
 
 SHIPPED = Path(__file__).parent / "weights" / "encoder"
 MODEL, VOCABULARY, HEADS = FILES = ("model.onnx", "vocab.txt", "heads.npz")

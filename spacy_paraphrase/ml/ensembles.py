@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from thinc.api import Model, Relu, Softmax, chain
 
-from ..arrays import Float32Array, FloatArray, IntArray
+from ..jobs.arrays import Float32Array, FloatArray, IntArray
 from .feature_tables import Network, swap_rows
 
 if TYPE_CHECKING:

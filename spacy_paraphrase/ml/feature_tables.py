@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Dropout, Model, Relu
 
-from ..arrays import Float32Array, IntArray
 from ..checked import SettingCheck
+from ..jobs.arrays import Float32Array, IntArray
 
 
 @dataclass(frozen=True, eq=False)

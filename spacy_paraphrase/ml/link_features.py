@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..analysis.sentence import Sentence
-from ..arrays import Float32Array, IntArray
+from ..jobs.arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Linear, Model, Softmax, chain
 
-from ..alignment import RELATIONS
-from ..arrays import Float32Array
+from ..jobs.arrays import Float32Array
+from ..pairs.alignment import RELATIONS
+from ..pairs.results import invert_relation
 from ..registry import registered
-from ..results import invert_relation
 from .feature_tables import Network, hidden_layers, mirror, set_scale, swap_rows
 
 # The logits: whether two words are aligned, and by which relation if they are.

@@ -18,14 +18,14 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ..alignment import RELATIONS as FIVE
-from ..alignment import Link
 from ..analysis.sentence import Sentence
-from ..arrays import BoolArray, FloatArray, Int8Array
+from ..jobs.arrays import BoolArray, FloatArray, Int8Array
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..lexicon.resources import WordWeights
 from ..lexicon.spelling import equal
-from ..results import LABELS, SentenceRelation
+from ..pairs.alignment import RELATIONS as FIVE
+from ..pairs.alignment import Link
+from ..pairs.results import LABELS, SentenceRelation
 from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights
 

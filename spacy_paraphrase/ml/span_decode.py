@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
+from ..jobs.arrays import BoolArray, FloatArray, FloatingArray, IntArray
 from ..trees.assignment import assign
 from .feature_tables import FeatureTable, stack
 

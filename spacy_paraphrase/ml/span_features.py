@@ -19,7 +19,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from ..analysis.sentence import Sentence
-from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
+from ..jobs.arrays import BoolArray, FloatArray, FloatingArray, IntArray
 from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix, relation_matrix
 from ..lexicon.resources import WordWeights

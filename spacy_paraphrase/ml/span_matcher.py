@@ -21,7 +21,7 @@ import numpy.typing as npt
 import srsly
 
 from ..analysis.sentence import Sentence
-from ..arrays import (
+from ..jobs.arrays import (
     Arrays,
     BoolArray,
     Float32Array,

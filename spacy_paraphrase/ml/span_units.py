@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..analysis.sentence import Sentence
-from ..arrays import BoolArray, FloatArray, IntArray
+from ..jobs.arrays import BoolArray, FloatArray, IntArray
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 
 Features = dict[str, npt.NDArray[np.generic]]

@@ -27,8 +27,8 @@ from zlib import crc32
 import numpy as np
 from thinc.api import Adam, fix_random_seed, set_dropout_rate
 
-from ..arrays import Float32Array, FloatArray, IntArray
 from ..checked import SettingCheck, is_number
+from ..jobs.arrays import Float32Array, FloatArray, IntArray
 from ..registry import registered
 from .ensembles import Ensemble, Moments, Scaling, make_network
 from .feature_tables import Network

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from spacy import symbols
 
 from ..analysis.sentence import Sentence, sentence_of
-from ..arrays import FloatArray, FloatingArray, IntArray
+from ..jobs.arrays import FloatArray, FloatingArray, IntArray
 from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights

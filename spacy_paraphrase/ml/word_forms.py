@@ -17,7 +17,7 @@ from os.path import commonprefix
 import numpy as np
 
 from ..analysis.sentence import Sentence
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from ..trees.pair_batch import ChosenCells
 
 _JOINTS = re.compile(r"[_\-/.]+")

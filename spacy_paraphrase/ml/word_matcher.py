@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Adam, fix_random_seed
 
-from ..arrays import BoolArray, Float32Array, FloatArray
+from ..jobs.arrays import BoolArray, Float32Array, FloatArray
 from ..trees.assignment import assign
 from ..trees.word_alignment import joined
 from .feature_tables import FeatureTable, Network

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
-from ..alignment import RELATIONS
-from ..atomic import whole_file
-from ..pair import SIDES, SideName
+from ..jobs.atomic import whole_file
+from ..pairs.alignment import RELATIONS
+from ..pairs.pair import SIDES, SideName
 from ..readers.files import PathLike, split_words
 from ..readers.records import Arc, PairRecord, Place, unfit
 from ..trees.tree import Tree, tree_from_heads

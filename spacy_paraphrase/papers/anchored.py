@@ -19,11 +19,11 @@ from typing import Any
 from spacy.tokens import Doc, Span
 
 from ..acquire.phrases import Run
-from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..checked import checked
 from ..jobs import Dropped, Job, Row, run_loop
 from ..lexicon import default_lexicon
+from ..pairs.alignment import read_links
 from .dependency_paths import (
     MAX_EDGES,
     NOUN,

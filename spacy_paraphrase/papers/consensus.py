@@ -22,7 +22,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias, get_args
 from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
-from ..rewrite.language_model import LanguageModel, sentence_score
+from ..generation.lattices.language_model import LanguageModel, sentence_score
 from ..scoring.terp import DEFAULT, Costs, terp
 from ..scoring.word_edits import EditAlignment
 from ..scoring.words import WordLookup, is_stop_word, porter_stem, synonyms

@@ -39,7 +39,7 @@ from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..checked import checked
 from ..errors import ParaphraseError
 from ..jobs import Job, Row, run_loop
-from ..pair import SideName
+from ..pairs.pair import SideName
 from ..readers import PairRecord
 from .path_rules import summed
 from .path_space import check_settings

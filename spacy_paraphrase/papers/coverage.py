@@ -15,10 +15,10 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from spacy.tokens import Doc
 
-from ..alignment import Link, read_links
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
-from ..results import read_relation
+from ..pairs.alignment import Link, read_links
+from ..pairs.results import read_relation
 from .dirt import Rules, covered_words
 
 Veto: TypeAlias = Literal["negation", "conflict", "number"]

@@ -19,9 +19,9 @@ from spacy.tokens import Doc
 from ..analysis.sentence import Sentence, sentences
 from ..lexicon import phrase_table
 from ..lexicon.phrase_table import Relation
+from ..pairs.results import LABELS
 from ..readers.files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from ..readers.records import Place, unfit
-from ..results import LABELS
 from .dependency_paths import Match, Path, PathTree, match_path, parse_path, path_tree
 
 _FEWEST_CHILDREN = 2

@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
 from ..errors import ParaphraseError, short_repr
-from ..limits import MAX_DEPTH
+from ..jobs.limits import MAX_DEPTH
 from ..readers.files import PathLike, read_bytes
 from ..readers.records import Arc, LinkRecord, PairRecord, Place, unfit
 

@@ -24,9 +24,9 @@ from scipy.spatial.distance import squareform
 from spacy.tokens import Doc, Span
 
 from ..acquire.phrases import Run, is_word
-from ..arrays import FloatArray
 from ..checked import checked
 from ..jobs import Dropped, Job, Row, run_loop
+from ..jobs.arrays import FloatArray
 from .anchored import ids_of, spans_of
 from .path_space import VERSION, check_settings
 

@@ -26,12 +26,12 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Model
 
-from ..alignment import RELATIONS
-from ..arrays import Array, Float32Array, FloatArray, Int32Array
 from ..errors import ParaphraseError
+from ..jobs.arrays import Array, Float32Array, FloatArray, Int32Array
 from ..ml.feature_tables import Network
 from ..ml.networks import MEMORY, OUTPUTS
 from ..ml.word_matcher import Targets, logit
+from ..pairs.alignment import RELATIONS
 
 
 def entropy(counts: npt.ArrayLike) -> FloatArray:

@@ -30,9 +30,9 @@ from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row, run_loop
 from ..lang import LanguageData, language_data
 from ..metrics import PhrasePair
-from ..pair import SIDES
+from ..pairs.pair import SIDES
+from ..pairs.results import invert_relation
 from ..readers import LinkRecord, PairRecord, record_from_json, record_to_json
-from ..results import invert_relation
 from .path_space import VERSION, check_settings
 
 # Words that no merging may move or lose: those that say something, and what stands for them.

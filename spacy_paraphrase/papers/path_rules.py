@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc
 
 from ..acquire.phrases import Run, merged_examples
-from ..alignment import Link
 from ..analysis.sentence import Sentence, sentences
 from ..checked import checked
 from ..jobs import Job, Row, run_loop
-from ..pair import sides
+from ..pairs.alignment import Link
+from ..pairs.pair import sides
 from .dependency_paths import (
     MAX_EDGES,
     NOUN,

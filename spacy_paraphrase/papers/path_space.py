@@ -21,11 +21,11 @@ from scipy.sparse import csc_array, csr_array
 
 from ..acquire.labels import one_word
 from ..acquire.phrases import merged_examples
-from ..arrays import FloatArray, IntArray
-from ..atomic import json_line
 from ..checked import check_fields
 from ..errors import ParaphraseError
 from ..jobs import Dropped, Job, Row
+from ..jobs.arrays import FloatArray, IntArray
+from ..jobs.atomic import json_line
 from ..lexicon import default_lexicon
 from ..lexicon.index import LexicalIndex
 from ..relations.lexical import restates, word_relation

@@ -21,8 +21,8 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
-from ..arrays import BoolArray, FloatArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import BoolArray, FloatArray
 from ..lang import language_data
 from ..lexicon.resources import word_weights
 from ..scoring.shift_search import MATCH, STEM, SUBSTITUTION, SYNONYM, PairCosts, search

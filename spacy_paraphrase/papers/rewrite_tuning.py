@@ -18,13 +18,13 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from spacy.tokens import Doc, Span
 
-from ..arrays import FloatArray
 from ..errors import ParaphraseError
+from ..generation.edit_features import check_weights, preset
+from ..generation.rewriter import rewrite
+from ..jobs.arrays import FloatArray
 from ..metrics.ngrams import Words, bleu, ibleu, sari
 from ..metrics.rewriting import compression_rate, precis
 from ..metrics.rouge import split
-from ..rewrite.features import check_weights, preset
-from ..rewrite.rewriter import rewrite
 from ..scoring.linear import logistic
 
 Objective: TypeAlias = Callable[[Words, Words, Sequence[Words]], float]

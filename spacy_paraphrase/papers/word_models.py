@@ -18,8 +18,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
 from ..checked import checked
+from ..jobs.arrays import FloatArray, IntArray
 from ..readers import PairRecord, word_links
 
 Words: TypeAlias = Sequence[str]

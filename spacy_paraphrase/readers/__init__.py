@@ -6,7 +6,7 @@ file and line, or is passed to the reader's `on_error`, so that nothing is lost 
 
 from typing import Any
 
-from ..alignment import POSSIBLE, SURE
+from ..pairs.alignment import POSSIBLE, SURE
 from ..registry import paper
 from .columns import Columns
 from .corpus import PairCorpus, doc_to_record, read_docbin, read_docs, record_to_doc

@@ -16,10 +16,10 @@ from typing import Any
 from spacy.language import Language
 from spacy.training import Alignment as TokenAlignment
 
-from ..alignment import LEVELS, POSSIBLE, RELATIONS, Level
 from ..errors import ParaphraseError, short_repr
 from ..metrics.label_measures import NLI, relation_of
-from ..pair import SIDES, SideName
+from ..pairs.alignment import LEVELS, POSSIBLE, RELATIONS, Level
+from ..pairs.pair import SIDES, SideName
 from ..trees.tree import tree_from_heads
 from .records import LinkRecord, PairRecord, Place
 

@@ -33,7 +33,7 @@ from typing import Any, Literal, TypeAlias
 
 from ..errors import ParaphraseError, short_repr, warning
 from ..metrics.label_measures import NLI
-from ..pair import SIDES
+from ..pairs.pair import SIDES
 from .files import PathLike
 from .records import Place, unfit
 

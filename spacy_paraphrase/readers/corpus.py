@@ -19,10 +19,20 @@ from spacy.training import Example
 from spacy.util import registry
 from spacy.vocab import Vocab
 
-from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
 from ..errors import ParaphraseError, short_repr
-from ..pair import PAIR, SCORES, SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
-from ..results import (
+from ..pairs.alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
+from ..pairs.pair import (
+    PAIR,
+    SCORES,
+    SIDES,
+    UNITS,
+    SideName,
+    make_pair,
+    mark_pair,
+    resolve_pair,
+    sides,
+)
+from ..pairs.results import (
     FUSION_KINDS,
     Fusion,
     Judgement,

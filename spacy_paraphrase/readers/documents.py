@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ParaphraseError
-from ..lines import STANDARD, UTF_8, packed_as
+from ..jobs.lines import STANDARD, UTF_8, packed_as
 
 # Files of a folder that are read, by how their names end.
 SUFFIXES = (".txt", ".md", ".docx", ".pdf")

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from ..errors import ParaphraseError
-from ..limits import MAX_LINE, is_cut
-from ..lines import STANDARD, UTF_8, json_lines, lines_of, opened, parse_record, without_mark
+from ..jobs.limits import MAX_LINE, is_cut
+from ..jobs.lines import STANDARD, UTF_8, json_lines, lines_of, opened, parse_record, without_mark
 from .records import Place, unfit
 
 T = TypeVar("T")

@@ -39,11 +39,11 @@ from itertools import accumulate, chain, compress, groupby, pairwise, product
 from pathlib import Path
 from typing import Any, cast
 
-from ..alignment import SURE
 from ..errors import ParaphraseError, warning
 from ..metrics import ChunkLink, GoldChunks
 from ..metrics.chunk_measures import MAX_SCORE
-from ..pair import SIDES
+from ..pairs.alignment import SURE
+from ..pairs.pair import SIDES
 from .files import OnError, PathLike, build_records, decode, numbered_lines, split_words
 from .records import IndexPair, LinkRecord, PairRecord, Place, unfit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import IntArray
+from ..jobs.arrays import IntArray
 from ..metrics import ChunkLink
 from ..ml.span_decode import RELATION_OF_TYPE, Part, class_of
 from .ists import IstsRecord

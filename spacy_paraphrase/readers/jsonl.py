@@ -19,9 +19,9 @@ from typing import Any
 
 from spacy.language import Language
 
-from ..alignment import LEVELS, Level
 from ..errors import short_repr
-from ..pair import SIDES, make_pair, sides
+from ..pairs.alignment import LEVELS, Level
+from ..pairs.pair import SIDES, make_pair, sides
 from .files import OnError, PathLike, at_place, build_records, json_object, lines_of_json
 from .records import LinkRecord, PairRecord, Place, is_list, unfit
 

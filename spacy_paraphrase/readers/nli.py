@@ -15,9 +15,9 @@ from typing import Any
 
 from spacy.language import Language
 
-from ..alignment import LEVELS
 from ..errors import ParaphraseError, short_repr
-from ..pair import SIDES, make_pair, sides
+from ..pairs.alignment import LEVELS
+from ..pairs.pair import SIDES, make_pair, sides
 from .columns import SIDE_NAMES, Columns, Meaning, find_meaning, judgement, without_sides
 from .files import OnError, PathLike, at_place, build_records
 from .records import PairRecord, Place, unfit

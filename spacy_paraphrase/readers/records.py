@@ -14,11 +14,11 @@ from typing import Any, NoReturn
 import srsly
 from spacy import symbols
 
-from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError, short_repr
 from ..metrics.label_measures import NLI
-from ..pair import SIDES, SideName
-from ..results import FUSION_KINDS
+from ..pairs.alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
+from ..pairs.pair import SIDES, SideName
+from ..pairs.results import FUSION_KINDS
 from ..trees.tree import tree_from_heads
 
 IndexPair = tuple[int, int]

@@ -16,10 +16,10 @@ from itertools import chain, islice
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from ..errors import ParaphraseError
+from ..jobs.lines import parse_json
 from ..lexicon import phrase_table
 from ..lexicon.phrase_table import phrase_words
-from ..lines import parse_json
-from ..results import LABELS
+from ..pairs.results import LABELS
 from .files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from .records import Place, unfit
 

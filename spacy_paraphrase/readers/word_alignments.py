@@ -24,7 +24,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..errors import ParaphraseError
-from ..lines import parse_json
+from ..jobs.lines import parse_json
 from .files import OnError, PathLike, build_records, decode, numbered_lines, read_bytes, split_words
 from .records import IndexPair, LinkRecord, PairRecord, Place, unfit, word_links
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from ..alignment import Alignment, Link
 from ..analysis.clauses import Clause
 from ..analysis.quantities import FROM, TO, Quantity
-from ..pair import SIDES
-from ..results import read_relation
+from ..pairs.alignment import Alignment, Link
+from ..pairs.pair import SIDES
+from ..pairs.results import read_relation
 from .quoted_words import (
     LONGEST,
     QuotedWords,

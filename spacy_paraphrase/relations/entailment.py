@@ -37,7 +37,7 @@ from ..analysis.additions import (
 from ..analysis.quantities import SHARE, Quantity, unquantified
 from ..analysis.scope_extent import APPROXIMATION, EXCEPTION, MODALITY, PRIVATION
 from ..analysis.stance import ORDERED
-from ..arrays import BoolArray, FloatArray, IntArray
+from ..jobs.arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from .lexical import MORE, TokenPair, cost

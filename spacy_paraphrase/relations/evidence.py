@@ -22,10 +22,10 @@ from ..analysis.clauses import Clause
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import Scope
 from ..analysis.word_kinds import CATEGORIES
-from ..arrays import Float32Array, IntArray
+from ..jobs.arrays import Float32Array, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.word_vectors import WordVectors
-from ..results import EncoderOutput, invert_relation
+from ..pairs.results import EncoderOutput, invert_relation
 from .lexical import TokenPair, invert
 from .paired_clauses import misplaced
 from .same_place import Arcs, cell, in_one_clause, inverse_place, same_place

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from thinc.api import NumpyOps
 
-from ..arrays import Float32Array, FloatArray, IntArray, read_data, unpack_arrays
 from ..errors import ParaphraseError
+from ..jobs.arrays import Float32Array, FloatArray, IntArray, read_data, unpack_arrays
 from ..registry import JUDGES, registered
 from .evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 

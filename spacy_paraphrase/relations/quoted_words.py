@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import chain, combinations, groupby, product
 from typing import NamedTuple
 
-from ..alignment import Alignment, Link
 from ..analysis.arguments import OBLIQUE
 from ..analysis.logical_places import CORE, KIND, WordPlace, conjuncts
 from ..analysis.quantities import Quantity
@@ -28,6 +27,7 @@ from ..lang import LanguageData
 from ..lexicon.lexical_units import LexicalUnit, units
 from ..lexicon.resources import lexical_index
 from ..lexicon.spelling import variant
+from ..pairs.alignment import Alignment, Link
 from .entailment import is_hedge
 from .lexical import word_relation
 from .paired_quantities import paired_amounts, read_together

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from ..alignment import Link
 from ..analysis.additions import NOTHING
 from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
 from ..analysis.clauses import Clause
@@ -27,6 +26,7 @@ from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
+from ..pairs.alignment import Link
 from .lexical import (
     MORE,
     TokenPair,

@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 from spacy.tokens import Token
 
-from ..alignment import Link
 from ..analysis.verb_forms import Modality
-from ..results import DISAGREEMENTS
+from ..pairs.alignment import Link
+from ..pairs.results import DISAGREEMENTS
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only", "implied"]
 

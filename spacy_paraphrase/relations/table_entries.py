@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from spacy.tokens import Span
 
-from ..alignment import Link, Relation
 from ..analysis.sentence import Sentence
 from ..lexicon.phrase_table import TableMatch
-from ..results import EncoderOutput, Label
+from ..pairs.alignment import Link, Relation
+from ..pairs.results import EncoderOutput, Label
 from .lexical import TokenPair
 
 # The least probabilities of a pair encoder that count as evidence for an equal meaning: of the

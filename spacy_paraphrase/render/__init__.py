@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
-from ..alignment import LEVELS
 from ..checked import checked
 from ..errors import ParaphraseError
+from ..pairs.alignment import LEVELS
 from .edit_picture import edits_to_html, edits_to_svg, edits_to_text
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from .html import to_html

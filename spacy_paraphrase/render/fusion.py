@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from ..results import Fusion, Origin
+from ..pairs.results import Fusion, Origin
 from .markup import clean, display_width, esc, tag, text_width
 from .style import COLOURS, plain_svg
 

@@ -16,9 +16,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS, Alignment, Level
 from ..errors import ParaphraseError
-from ..pair import SIDES
+from ..pairs.alignment import LEVELS, Alignment, Level
+from ..pairs.pair import SIDES
 from . import interactive, matrix, svg
 from .fusion import fusion_to_html
 from .layout import width_of

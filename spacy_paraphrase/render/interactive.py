@@ -14,8 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ..alignment import LEVELS, RELATIONS
-from ..pair import SIDES
+from ..pairs.alignment import LEVELS, RELATIONS
+from ..pairs.pair import SIDES
 from .pair_view import View, ViewLink
 from .style import COLOURS, ERRORS, UNLABELLED, error_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..analysis.syntax import Dependency
-from ..pair import SIDES, SideName
+from ..pairs.pair import SIDES, SideName
 from .markup import shorten, text_width
 from .pair_view import Side, View, ViewLink, runs, without_repeats
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ..alignment import LEVELS
-from ..pair import SIDES, SideName
+from ..pairs.alignment import LEVELS
+from ..pairs.pair import SIDES, SideName
 from . import style
 from .layout import OccupancyMap, skyline
 from .markup import esc, num, shorten, tag, text_width

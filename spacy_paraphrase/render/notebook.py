@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from ..alignment import LEVELS, Alignment
-from ..results import DISAGREEMENTS, SentenceRelation
+from ..pairs.alignment import LEVELS, Alignment
+from ..pairs.results import DISAGREEMENTS, SentenceRelation
 from . import html, interactive
 from .markup import esc, tag
 from .pair_view import make_view

@@ -10,12 +10,12 @@ from typing import Any, Literal, TypeAlias
 import spacy
 from spacy.tokens import Doc, Span
 
-from ..alignment import LEVELS, Alignment, Level, Link
 from ..analysis.syntax import Dependency, dependencies
 from ..errors import ParaphraseError, short_repr
 from ..metrics.label_measures import judged_relation
-from ..pair import SIDES, SideName, make_pair, sides
-from ..results import Fusion, read_fusions, read_judgement, read_relation
+from ..pairs.alignment import LEVELS, Alignment, Level, Link
+from ..pairs.pair import SIDES, SideName, make_pair, sides
+from ..pairs.results import Fusion, read_fusions, read_judgement, read_relation
 from .markup import clean, is_rtl
 
 Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]

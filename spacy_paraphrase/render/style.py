@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ..alignment import LEVELS, RELATIONS, Level
-from ..pair import SIDES
+from ..pairs.alignment import LEVELS, RELATIONS, Level
+from ..pairs.pair import SIDES
 from .markup import display_width, esc, num, shorten, tag, text_width
 from .pair_view import VERDICTS, View, ViewLink
 

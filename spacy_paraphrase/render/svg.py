@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from ..alignment import LEVELS
-from ..pair import SIDES, SideName
+from ..pairs.alignment import LEVELS
+from ..pairs.pair import SIDES, SideName
 from . import layout, style
 from .markup import esc, num, shorten, tag, text_width
 from .pair_view import Gold, Pair, View, make_view

@@ -8,10 +8,10 @@ from operator import attrgetter
 
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS, Alignment
-from ..overlap import overlap
-from ..pair import SIDES, SideName
-from ..results import read_fusions, read_relation
+from ..lexicon.overlap import overlap
+from ..pairs.alignment import LEVELS, Alignment
+from ..pairs.pair import SIDES, SideName
+from ..pairs.results import read_fusions, read_relation
 from .markup import clean, display_width, is_rtl, shorten
 from .notebook import relation_in_words
 from .pair_view import Gold, Pair, Side, View, ViewLink, make_view

@@ -8,17 +8,23 @@ from functools import lru_cache
 import numpy as np
 from spacy.tokens import Doc
 
-from ..alignment import Link, read_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
+from ..lexicon.overlap import untrained_overlap
 from ..lexicon.resources import WordWeights, lexical_index
 from ..lexicon.spelling import cosines
 from ..ml.feature_tables import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
-from ..overlap import untrained_overlap
-from ..results import DISAGREEMENTS, LABELS, read_encoder_output, read_relation, sentence_relation
+from ..pairs.alignment import Link, read_links
+from ..pairs.results import (
+    DISAGREEMENTS,
+    LABELS,
+    read_encoder_output,
+    read_relation,
+    sentence_relation,
+)
 
 Named = dict[str, float]
 Sides = tuple[Sentence, Sentence]

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import FloatArray, IntArray
 from .terp import DEFAULT, LEAST_SHIFT, Costs, EditPhrases, TextOrWords, terp
 from .word_edits import SHIFT, EditAlignment
 from .words import NOTHING, WordLookup

@@ -15,14 +15,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from spacy.tokens import Doc
 
-from ..alignment import Link, read_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
-from ..arrays import FloatArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import FloatArray
 from ..lexicon.resources import WordWeights, lexical_index, word_weights
 from ..metrics.ngrams import nist_counts
-from ..pair import SIDES
+from ..pairs.alignment import Link, read_links
+from ..pairs.pair import SIDES
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from . import likeness, translation, word_overlap
 from .aligned import aligned_features, least_and_most, reading_features, relation_features

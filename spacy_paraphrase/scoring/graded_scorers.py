@@ -11,8 +11,8 @@ from spacy.util import registry
 
 from ..components.scorers import Scorer
 from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman, weighted_mean
-from ..pair import sides
-from ..results import read_judgement
+from ..pairs.pair import sides
+from ..pairs.results import read_judgement
 from .learned import domain_of
 from .likeness import token_cosine
 from .paraphrase_view import ParaphraseView

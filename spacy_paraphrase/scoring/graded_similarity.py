@@ -10,9 +10,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..analysis.sentence import sentences
-from ..arrays import checksums, read_data
 from ..components.scorers import Scorer
-from ..results import read_encoder_output
+from ..jobs.arrays import checksums, read_data
+from ..pairs.results import read_encoder_output
 from .families import Family
 from .learned import LearnedScore
 from .linear import LinearModel, Model

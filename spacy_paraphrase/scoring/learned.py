@@ -15,16 +15,16 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from .. import extensions
-from ..arrays import FloatArray
 from ..checked import SettingCheck, is_number
 from ..components.base import StoredAsBytes
 from ..components.unit_links import annotated
 from ..errors import ParaphraseError, warning
-from ..overlap import untrained_overlap
-from ..pair import PAIR
+from ..jobs.arrays import FloatArray
+from ..lexicon.overlap import untrained_overlap
+from ..pairs import extensions
+from ..pairs.pair import PAIR
+from ..pairs.results import read_judgement
 from ..registry import paper
-from ..results import read_judgement
 from .families import FAMILIES, Family, PairView, Statistics, features, table
 from .linear import Learner, LinearModel, Model, enough, fit
 from .nonlinear import KernelModel, VoteModel, fit_svr, fit_vote

@@ -25,7 +25,7 @@ from typing import TypeVar
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from ..arrays import Int32Array, IntArray
+from ..jobs.arrays import Int32Array, IntArray
 
 Item = TypeVar("Item")
 # Characters that character n-grams ignore: all but the letters a-z and digits.

@@ -14,8 +14,8 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import FloatArray, IntArray
 
 Learner: TypeAlias = Literal["ridge", "logistic"]
 # Candidates for the penalty, to be multiplied by (number of pairs) / 1000.

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import Float32Array, FloatArray
 from .linear import LinearModel, enough, fit, folds, logistic, scaling, standardised
 
 # Parameters of NTNU-CORE: maximum grade, error tolerance (epsilon) and penalty C of larger errors.

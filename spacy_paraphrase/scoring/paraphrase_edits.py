@@ -11,13 +11,13 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
-from .. import extensions
 from ..analysis.sentence import Sentence, sentences
 from ..checked import SettingCheck
 from ..components.base import StoredAsBytes
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table as compiled
-from ..pair import PAIR
+from ..pairs import extensions
+from ..pairs.pair import PAIR
 from . import words
 from .edit_phrases import EditPhraseTable, read_phrases
 from .paraphrase_view import write_edits, write_scores

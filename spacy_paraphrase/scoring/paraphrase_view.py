@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..errors import ParaphraseError, coded
-from ..extensions import PRESENTERS
-from ..pair import EDITS, PAIR, SCORES, SIDES, sides
+from ..pairs.extensions import PRESENTERS
+from ..pairs.pair import EDITS, PAIR, SCORES, SIDES, sides
 from .reasons import evidence
 from .word_edits import LABELS, EditAlignment, Shift, WordEdit, ordered
 

@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from spacy.tokens import Doc
 
-from ..alignment import read_links
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
-from ..results import DISAGREEMENTS, read_relation
+from ..pairs.alignment import read_links
+from ..pairs.results import DISAGREEMENTS, read_relation
 
 SHARED = "what both sides share, and what they do not"
 NUMBERS, NAMES = "numbers", "names"

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..arrays import BoolArray, FloatArray, IntArray
+from ..jobs.arrays import BoolArray, FloatArray, IntArray
 from .word_edits import Kind, Shift, moved
 
 # Costs that differ by less are equal.

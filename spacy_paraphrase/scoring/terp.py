@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
+from ..jobs.arrays import BoolArray, IntArray
 from ..lexicon.phrase_table import Entry
 from .shift_search import (
     MATCH,

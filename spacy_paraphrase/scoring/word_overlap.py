@@ -18,7 +18,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from scipy.optimize import linear_sum_assignment
 
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from ..lexicon.index import UPOS
 from ..lexicon.resources import lexical_index
 from ..metrics.measures import harmonic

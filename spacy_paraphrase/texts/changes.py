@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from spacy.tokens import Doc, Span
 
-from ..alignment import Alignment
 from ..analysis.quantities import BEFORE, BY, TIMES, UNTIL, WITHIN
 from ..analysis.reading import Analysis, analyse
 from ..analysis.roles import (
@@ -31,8 +30,9 @@ from ..analysis.scope_extent import CONDITION
 from ..analysis.sentence import sentences
 from ..checked import from_plain
 from ..errors import coded
-from ..explain import statements
-from ..pair import sides
+from ..pairs.alignment import Alignment
+from ..pairs.pair import sides
+from ..relations.explain import statements
 from ..relations.statements import Statement
 from .sentences import TextPlace, TextSentence, places_of
 

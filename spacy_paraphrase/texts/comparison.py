@@ -12,8 +12,8 @@ from spacy.tokens import Doc
 
 from ..checked import checked, from_plain
 from ..errors import coded
+from ..pairs.results import SentenceRelation
 from ..pipeline import default_pipeline, related
-from ..results import SentenceRelation
 from .changes import Change, changes_of
 from .references import read_beside, references
 from .sentence_matching import SentenceMatch, match

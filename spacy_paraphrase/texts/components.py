@@ -12,10 +12,10 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 
-from .. import extensions
 from ..checked import checked
 from ..errors import ParaphraseError, short_repr
-from ..pair import SOURCE, TARGET, TEXTS, check_length, stamp, stored
+from ..pairs import extensions
+from ..pairs.pair import SOURCE, TARGET, TEXTS, check_length, stamp, stored
 from ..readers.records import is_binary
 from .comparison import TextComparison, compare_texts
 from .sentences import TextPlace

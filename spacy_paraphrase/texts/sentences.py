@@ -17,7 +17,7 @@ from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError, coded, short_repr
 from ..lang import language_data
-from ..line_breaks import BREAKS, MARK, goes_on
+from ..pairs.line_breaks import BREAKS, MARK, goes_on
 from ..readers.records import is_binary
 from ..registry import FACTORIES
 

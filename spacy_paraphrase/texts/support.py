@@ -26,16 +26,16 @@ from ..analysis.noun_phrases import has_verb
 from ..analysis.quantities import RANK, TIMES, Quantity
 from ..analysis.reading import analyse
 from ..analysis.sentence import sentences
-from ..arrays import BoolArray, FloatArray, read_data
 from ..checked import checked, from_plain
 from ..errors import ParaphraseError, coded, short_repr
-from ..explain import statements
+from ..jobs.arrays import BoolArray, FloatArray, read_data
 from ..lang import language_data
+from ..lexicon.overlap import stop_words, token_weights
 from ..lexicon.resources import word_vectors
-from ..overlap import stop_words, token_weights
-from ..pair import sides
+from ..pairs.pair import sides
+from ..pairs.results import SentenceRelation
 from ..pipeline import default_pipeline, related
-from ..results import SentenceRelation
+from ..relations.explain import statements
 from .references import read_beside, references
 from .sentences import TextPlace, TextSentence, joined, places_of, read_text
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from .pair_batch import RaggedBatch
 
 

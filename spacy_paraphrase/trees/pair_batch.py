@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array, FloatArray, IntArray
+from ..jobs.arrays import Array, FloatArray, IntArray
 
 # The greatest distance of context words, in words of either sentence.
 REACH = 5

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import IntArray
+from ..jobs.arrays import IntArray
 
 # The number of cached trees, for a few batches.
 CACHE_SIZE = 1024

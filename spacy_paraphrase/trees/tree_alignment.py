@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..jobs.arrays import FloatArray
 from .assignment import assign, best_pairing
 from .tree import Tree
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import BoolArray, FloatArray, IntArray
+from ..jobs.arrays import BoolArray, FloatArray, IntArray
 from .assignment import assign_all
 from .pair_batch import RaggedBatch
 

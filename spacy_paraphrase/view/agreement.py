@@ -14,12 +14,12 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
 from ..metrics import LabelMeasure, RelationMeasure, evaluate
 from ..metrics.label_measures import cohen_kappa
 from ..metrics.measures import Matrix, pooled_prf
-from ..pair import SIDES
+from ..pairs.alignment import LEVELS, RELATIONS, Level
+from ..pairs.pair import SIDES
 from ..readers import LinkRecord, PairRecord
 from ..readers.records import links_by_index
 from .annotation_file import id_key

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..alignment import LEVELS, Level
-from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
-from ..paths import claim, release
+from ..jobs.atomic import json_line, whole_file
+from ..jobs.paths import claim, release
+from ..pairs.alignment import LEVELS, Level
 from ..readers import PairRecord, read_jsonl, record_to_json
 from ..readers.files import json_object, lines_of_json
 from ..readers.jsonl import links_from_json

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError, short_repr
 from ..metrics.label_measures import NLI
-from ..pair import SIDES, SideName
+from ..pairs.alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
+from ..pairs.pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord
 from ..readers.records import is_list
 from ..trees.tree import tree_from_heads

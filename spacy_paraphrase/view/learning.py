@@ -22,11 +22,11 @@ import spacy
 from spacy.language import Language
 from thinc.api import Config
 
-from ..alignment import LEVELS, Level
-from ..arrays import write_file
-from ..atomic import json_line
 from ..errors import ParaphraseError
-from ..paths import make_folder
+from ..jobs.arrays import write_file
+from ..jobs.atomic import json_line
+from ..jobs.paths import make_folder
+from ..pairs.alignment import LEVELS, Level
 from ..readers import PairCorpus, PairRecord, record_to_json
 from ..render.figures import chart
 from .annotation_file import read_annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from ..alignment import LEVELS
+from ..pairs.alignment import LEVELS
 from ..readers import PairRecord
 from ..render.pair_view import Verdict
 from .agreement import JUDGEMENTS, differences, matched

@@ -15,13 +15,13 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS, Alignment
 from ..errors import ParaphraseError
 from ..metrics.label_measures import judged_relation
-from ..pair import SIDES, Side, make_pair, sides
+from ..pairs.alignment import LEVELS, Alignment
+from ..pairs.pair import SIDES, Side, make_pair, sides
+from ..pairs.results import LABELS, Fusion, SentenceRelation, read_fusions, read_relation
 from ..readers import PairRecord, doc_to_record, record_to_doc
 from ..registry import by_sides
-from ..results import LABELS, Fusion, SentenceRelation, read_fusions, read_relation
 
 # Fields of a pair that are not passed to a pipeline.
 _FOUND = (

@@ -38,8 +38,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from .. import render
-from ..alignment import LEVELS
 from ..errors import ParaphraseError
+from ..pairs.alignment import LEVELS
 from ..render import interactive
 from ..render.html import templates
 from .security import HOST, RequestGuard, new_token

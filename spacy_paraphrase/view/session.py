@@ -13,15 +13,15 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS, RELATIONS, Alignment
 from ..errors import ParaphraseError
 from ..metrics.label_measures import judged_relation
-from ..pair import SIDES, SideName
+from ..pairs.alignment import LEVELS, RELATIONS, Alignment
+from ..pairs.pair import SIDES, SideName
+from ..pairs.results import Fusion
 from ..readers import PairRecord, record_to_doc
 from ..render import fusion_to_html, svg
 from ..render.interactive import model_of
 from ..render.pair_view import View, make_view
-from ..results import Fusion
 from .agreement import agreement
 from .annotation_file import Store, id_key
 from .annotations import Annotation, History, act, by_level, links_of

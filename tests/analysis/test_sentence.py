@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from examples import COFFEE_SOURCE, coffee_pair, parsed, sentence
 from spacy_paraphrase import ParaphraseError, sides, swap
 from spacy_paraphrase.analysis.sentence import Sentence, sentence_of, sentences
-from spacy_paraphrase.pair import mark_pair
+from spacy_paraphrase.pairs.pair import mark_pair
 from spacy_paraphrase.trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
 
 NLP = spacy.blank("en")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_paraphrase.limits import bounded_lines
+from spacy_paraphrase.jobs.limits import bounded_lines
 
 PAIR = {"source": ["a", "b"], "target": ["b", "c"]}
 
@@ -29,8 +29,8 @@ def test_an_id_nested_too_deep_is_a_failure_of_its_line(
 
 
 def test_a_line_without_end_is_read_in_part(command, model, capsysbinary, tmp_path, monkeypatch):
-    from spacy_paraphrase import limits
-    from spacy_paraphrase import lines as reading
+    from spacy_paraphrase.jobs import limits
+    from spacy_paraphrase.jobs import lines as reading
 
     monkeypatch.setattr(reading, "bounded_lines", lambda stream: bounded_lines(stream, 100))
     monkeypatch.setattr(reading, "is_cut", lambda line: limits.is_cut(line, 100))

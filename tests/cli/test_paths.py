@@ -12,7 +12,7 @@ import typer
 
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli.commands import app
-from spacy_paraphrase.paths import MARK, check_apart, claimed, make_folder, remove_folder
+from spacy_paraphrase.jobs.paths import MARK, check_apart, claimed, make_folder, remove_folder
 
 NOTES = [{"id": k, "text": f"The {word} sleeps on the sofa."} for k, word in enumerate("abcdefgh")]
 CLUSTER = {

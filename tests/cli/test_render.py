@@ -225,7 +225,7 @@ def test_fusions_as_a_page(fused, tmp_path, capsys):
 
 
 def test_fusions_of_docs(tmp_path, capsys):
-    from spacy_paraphrase.results import Fusion, write_fusions
+    from spacy_paraphrase.pairs.results import Fusion, write_fusions
 
     doc = coffee().store()
     write_fusions(doc, [Fusion.from_json(fusion) for fusion in FUSED["fusions"]])

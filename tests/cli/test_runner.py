@@ -10,12 +10,13 @@ from types import ModuleType
 import pytest
 from spacy.tokens import Doc
 
-from spacy_paraphrase import ParaphraseError, processes
+from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import runner
 from spacy_paraphrase.cli.runner import Runner, make_doc, to_bytes, to_record
 from spacy_paraphrase.cli.streams import Failure
+from spacy_paraphrase.jobs import processes
+from spacy_paraphrase.jobs.lines import parse_record
 from spacy_paraphrase.lexicon import relations
-from spacy_paraphrase.lines import parse_record
 
 needs_fork = pytest.mark.skipif(
     multiprocessing.get_start_method() != "fork",

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.atomic import json_line
 from spacy_paraphrase.cli import streams, table_files
 from spacy_paraphrase.cli.streams import Failure
+from spacy_paraphrase.jobs.atomic import json_line
 
 JSON = st.recursive(
     st.none()

@@ -11,9 +11,9 @@ from thinc.api import Adam, Config, fix_random_seed
 import spacy_paraphrase
 from examples import coffee_pair, pairs_of
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
-from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.unit_links import annotated, word_targets
 from spacy_paraphrase.lexicon.phrase_table import TableRow, compile_table
+from spacy_paraphrase.pairs.alignment import Link, write_links
 
 # What a gold standard may say that no expert would.
 ODD_LINKS = {(0, 0), (1, 1), (2, 6), (3, 7), (5, 8), (7, 11)}

@@ -10,8 +10,7 @@ import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, swap
 from spacy_paraphrase.components.relation_classifier import learned
 from spacy_paraphrase.components.scorers import score_relations
-from spacy_paraphrase.readers import PairRecord, record_to_doc
-from spacy_paraphrase.results import (
+from spacy_paraphrase.pairs.results import (
     LABELS,
     Judgement,
     SentenceRelation,
@@ -19,6 +18,7 @@ from spacy_paraphrase.results import (
     read_judgement,
     write_judgement,
 )
+from spacy_paraphrase.readers import PairRecord, record_to_doc
 
 MODEL = {"@architectures": "spacy-paraphrase.RelationNetwork.v1", "hidden": [16], "dropout": 0.0}
 E, N, C = "entailment", "neutral", "contradiction"

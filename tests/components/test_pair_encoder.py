@@ -9,8 +9,8 @@ import checks
 from spacy_paraphrase import ParaphraseError, load, make_pair, pipe_pairs, swap
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.ml import encoder
-from spacy_paraphrase.pair import stamp
-from spacy_paraphrase.results import read_encoder_output, write_encoder_output
+from spacy_paraphrase.pairs.pair import stamp
+from spacy_paraphrase.pairs.results import read_encoder_output, write_encoder_output
 
 
 @pytest.fixture

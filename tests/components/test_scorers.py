@@ -10,10 +10,10 @@ from spacy.training import Example
 from spacy.util import registry
 
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.scorers import link_sets, make_alignment_scorer, score_alignments
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import resolve_pair
+from spacy_paraphrase.pairs.alignment import Link, write_links
+from spacy_paraphrase.pairs.pair import resolve_pair
 from spacy_paraphrase.readers import LinkRecord, PairRecord, record_to_doc, word_links
 
 NLP = spacy.blank("en")

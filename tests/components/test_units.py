@@ -10,7 +10,7 @@ from examples import coffee_pair, parsed
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.units import chunk_units, chunks, phrases, words
-from spacy_paraphrase.pair import UNITS
+from spacy_paraphrase.pairs.pair import UNITS
 from tables import table
 
 NLP = spacy.blank("en")

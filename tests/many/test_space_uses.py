@@ -5,6 +5,7 @@ import pytest
 import spacy
 
 from spacy_paraphrase import ParaphraseError, load, make_pair
+from spacy_paraphrase.generation.lattices.lattice import Edge
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.space_uses import (
@@ -18,7 +19,6 @@ from spacy_paraphrase.many.space_uses import (
     text_vector,
     word_table,
 )
-from spacy_paraphrase.rewrite.lattice import Edge
 from spacy_paraphrase.scoring.families import PairView, Statistics
 
 TEXTS = [

@@ -5,8 +5,8 @@ from spacy.tokens import Doc, Span
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import Link, make_pair, sides
-from spacy_paraphrase.alignment import write_links
-from spacy_paraphrase.atomic import json_line
+from spacy_paraphrase.jobs.atomic import json_line
+from spacy_paraphrase.pairs.alignment import write_links
 from spacy_paraphrase.papers.anchored import mine_anchored, mine_entities
 from spacy_paraphrase.papers.dirt import read_rules
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.generation.lattices.language_model import train_ngrams
 from spacy_paraphrase.papers.consensus import consensus, lattice_of
-from spacy_paraphrase.rewrite.language_model import train_ngrams
 from spacy_paraphrase.scoring.words import WordLookup, is_stop_word, porter_stem
 
 SOURCE = "he have many information about early trains to london ."

@@ -11,8 +11,8 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from public_corpora import corpus
 from spacy_paraphrase import Link, ParaphraseError, make_pair
-from spacy_paraphrase.alignment import write_links
 from spacy_paraphrase.analysis.sentence import sentences
+from spacy_paraphrase.pairs.alignment import write_links
 from spacy_paraphrase.papers.coverage import coverage, entails, fit_threshold
 
 RTE, SICK = corpus("relations/rte/rte3_dev.xml"), corpus("relations/sick/SICK_train_trial.tsv")

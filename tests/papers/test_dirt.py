@@ -5,8 +5,8 @@ from spacy.tokens import Doc
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import Link, ParaphraseError, make_pair, sides
-from spacy_paraphrase.alignment import write_links
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.pairs.alignment import write_links
 from spacy_paraphrase.papers.coverage import coverage, entails
 from spacy_paraphrase.papers.dependency_paths import Path, Step, parse_path, path_tree
 from spacy_paraphrase.papers.dirt import covered_words, read_rules, substitute, substitutions

@@ -7,8 +7,8 @@ import spacy
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_paraphrase import Link, make_pair, sides
-from spacy_paraphrase.alignment import write_links
 from spacy_paraphrase.cli import main
+from spacy_paraphrase.pairs.alignment import write_links
 from spacy_paraphrase.papers.dirt import read_rules
 
 BLANK = spacy.blank("en")

@@ -2,8 +2,8 @@ import pytest
 
 from examples import rule_table
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.generation.rewriter import rewrite
 from spacy_paraphrase.papers.rewrite_tuning import OBJECTIVES, Example, by_precis, tune
-from spacy_paraphrase.rewrite.rewriter import rewrite
 
 GLOSSARY = rule_table({"came to an agreement": "agreed", "very old": "extraordinarily ancient"})
 PAIRS = [

@@ -10,8 +10,8 @@ from spacy.util import registry
 from spacy.vocab import Vocab
 
 from spacy_paraphrase import make_pair, sides, swap
-from spacy_paraphrase.alignment import KEYS, Link, write_links
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.pairs.alignment import KEYS, Link, write_links
 from spacy_paraphrase.readers import (
     LinkRecord,
     PairCorpus,

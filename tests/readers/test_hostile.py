@@ -4,7 +4,7 @@ import pytest
 import spacy
 
 from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.limits import MAX_LINE
+from spacy_paraphrase.jobs.limits import MAX_LINE
 from spacy_paraphrase.readers import (
     PairRecord,
     read_jsonl,

@@ -58,7 +58,7 @@ def test_levels_not_annotated_are_left_out():
 
 def test_what_the_aligner_writes_is_read(write, nlp):
     from spacy_paraphrase import make_pair
-    from spacy_paraphrase.alignment import Alignment, Link
+    from spacy_paraphrase.pairs.alignment import Alignment, Link
 
     doc = make_pair(nlp, "A cat", "One cat sleeps")
     data = Alignment(doc, [Link("words", doc[1:2], doc[4:5], "equals", 0.9, 0.8)]).to_json()

@@ -156,7 +156,7 @@ def test_a_judgement_survives_a_plain_docbin_and_turns_with_the_sides(nlp):
 
 def test_what_a_component_wrote_into_a_doc_is_a_record_too(nlp):
     from spacy_paraphrase import make_pair
-    from spacy_paraphrase.results import SentenceRelation, write_relation
+    from spacy_paraphrase.pairs.results import SentenceRelation, write_relation
 
     doc = make_pair(nlp, "A cat", "A pet")
     assert doc_to_record(doc).entails is None

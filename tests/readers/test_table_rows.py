@@ -123,8 +123,8 @@ def test_a_damaged_packed_file_is_told(tmp_path, data):
 
 
 def test_a_line_without_end_is_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr("spacy_paraphrase.limits.bounded_lines.__defaults__", (100,))
-    monkeypatch.setattr("spacy_paraphrase.limits.is_cut.__defaults__", (100,))
+    monkeypatch.setattr("spacy_paraphrase.jobs.limits.bounded_lines.__defaults__", (100,))
+    monkeypatch.setattr("spacy_paraphrase.jobs.limits.is_cut.__defaults__", (100,))
     rows, errors, _ = read(tmp_path, f"a\tb\n{'x' * 500}\nc\td\n", name="table.gz")
     assert [row["source"] for row in rows] == [["a"], ["c"]]
     assert [error.code for error in errors] == ["P102"]

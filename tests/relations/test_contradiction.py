@@ -4,9 +4,9 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import sides
-from spacy_paraphrase.alignment import read_links
 from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.pairs.alignment import read_links
 from spacy_paraphrase.relations.contradiction import contradictions, summary
 from spacy_paraphrase.relations.side_comparison import compare, linked_tokens
 

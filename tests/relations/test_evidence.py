@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import spacy_paraphrase
+from spacy_paraphrase.pairs.results import EncoderOutput, EntailmentScores, write_encoder_output
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, SUREST, log_odds
-from spacy_paraphrase.results import EncoderOutput, EntailmentScores, write_encoder_output
 
 PAIRS = (
     ("The nurse who called the driver left.", "The driver left."),

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import spacy_paraphrase
-from spacy_paraphrase.arrays import pack_arrays
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.jobs.arrays import pack_arrays
+from spacy_paraphrase.pairs.results import CONTRARY
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 from spacy_paraphrase.relations.judge import KIND, Judge, shipped_judge
-from spacy_paraphrase.results import CONTRARY
 
 PAIRS = (
     ("Two dogs chased a cat.", "A cat was chased by dogs."),

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.results import invert_relation
+from spacy_paraphrase.pairs.results import invert_relation
 
 PATH = Path(__file__).with_name("operator_pairs.tsv")
 

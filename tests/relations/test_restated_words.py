@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spacy_paraphrase import make_pair
-from spacy_paraphrase.results import EncoderOutput, EntailmentScores, write_encoder_output
+from spacy_paraphrase.pairs.results import EncoderOutput, EntailmentScores, write_encoder_output
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import Fusion
+from spacy_paraphrase.pairs.results import REFUSALS, Origin
 from spacy_paraphrase.render import fusion_to_html, fusion_to_svg, fusion_to_text
-from spacy_paraphrase.results import REFUSALS, Origin
 
 UNION = Fusion(
     "union",

@@ -5,9 +5,9 @@ import pytest
 from render.render_pairs import coffee
 
 import spacy_paraphrase
+from spacy_paraphrase.pairs.results import LABELS, Fusion, Fusions, SentenceRelation
 from spacy_paraphrase.render import to_matrix, to_svg
 from spacy_paraphrase.render.notebook import MEANINGS, relation_in_words, relation_to_html
-from spacy_paraphrase.results import LABELS, Fusion, Fusions, SentenceRelation
 
 
 def test_a_picture_fits_into_its_page():

@@ -11,7 +11,14 @@ import checks
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
-from spacy_paraphrase.overlap import untrained_overlap
+from spacy_paraphrase.lexicon.overlap import untrained_overlap
+from spacy_paraphrase.pairs.results import (
+    EncoderOutput,
+    EntailmentScores,
+    Judgement,
+    write_encoder_output,
+    write_judgement,
+)
 from spacy_paraphrase.readers import (
     PairCorpus,
     PairRecord,
@@ -19,13 +26,6 @@ from spacy_paraphrase.readers import (
     read_table,
     record_to_doc,
     record_to_json,
-)
-from spacy_paraphrase.results import (
-    EncoderOutput,
-    EntailmentScores,
-    Judgement,
-    write_encoder_output,
-    write_judgement,
 )
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features
 from spacy_paraphrase.scoring.graded_scorers import score_similarity

@@ -6,7 +6,7 @@ import spacy
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, swap
-from spacy_paraphrase.pair import mark_pair
+from spacy_paraphrase.pairs.pair import mark_pair
 from spacy_paraphrase.scoring import words
 from spacy_paraphrase.scoring.paraphrase_view import read_edits, write_edits
 from spacy_paraphrase.scoring.terp import terp

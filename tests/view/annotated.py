@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics.label_measures import NLI
+from spacy_paraphrase.pairs.alignment import LEVELS, RELATIONS
 from spacy_paraphrase.readers import LinkRecord, PairRecord
 from spacy_paraphrase.view.annotations import Annotation, History, act, links_of
 

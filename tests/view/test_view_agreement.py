@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from view.serving import write_lines
 
-from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.pairs.alignment import RELATIONS
 from spacy_paraphrase.readers import LinkRecord, PairRecord
 from spacy_paraphrase.view.agreement import agreement, differences, matched
 

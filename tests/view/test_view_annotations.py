@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view.annotated import ACTIONS, PAIR, START, TREES, run
 
-from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.pairs.alignment import LEVELS
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.view.annotations import (
     MAX_UNDO,

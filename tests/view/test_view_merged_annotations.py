@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from view.serving import client
 
-from spacy_paraphrase.alignment import RELATIONS
+from spacy_paraphrase.pairs.alignment import RELATIONS
 from spacy_paraphrase.readers import LinkRecord, PairRecord, read_jsonl
 from spacy_paraphrase.view.annotation_file import Store, id_key
 from spacy_paraphrase.view.annotations import History, act, links_of

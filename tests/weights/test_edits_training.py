@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_paraphrase.fusion.edit_judge import EditJudge, build_edit_network
-from spacy_paraphrase.fusion.places import place_judge
+from spacy_paraphrase.generation.proposers.edit_judge import EditJudge, build_edit_network
+from spacy_paraphrase.generation.proposers.places import place_judge
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "assets" / "sample" / "fusions.jsonl"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_paraphrase.fusion.places import Parse
+from spacy_paraphrase.generation.proposers.places import Parse
 
 
 @pytest.fixture(scope="module")

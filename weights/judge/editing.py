@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
+from spacy_paraphrase.generation.repair import indefinite_article
 from spacy_paraphrase.lang import language_data
-from spacy_paraphrase.rewrite.repair import indefinite_article
 from weights.encoder.wording import NAMES, Words, lemma_of
 from weights.judge.names import Elsewhere
 

@@ -29,7 +29,7 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from scripts.door import Data, Pairs, Seed
-from spacy_paraphrase.atomic import json_line, whole_file
+from spacy_paraphrase.jobs.atomic import json_line, whole_file
 from weights.encoder.wording import Words, detokenise
 from weights.judge.dropping import droppable
 from weights.judge.editing import Change, Statement, spans_of, without, write

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spacy_paraphrase.arrays import pack_arrays, unpack_arrays, write_file
+from spacy_paraphrase.jobs.arrays import pack_arrays, unpack_arrays, write_file
 from spacy_paraphrase.relations.judge import KIND
 
 

@@ -33,7 +33,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from scripts.door import Seed
 from spacy_paraphrase import relations
-from spacy_paraphrase.arrays import pack_arrays, unpack_arrays, write_file
+from spacy_paraphrase.jobs.arrays import pack_arrays, unpack_arrays, write_file
 from spacy_paraphrase.relations.evidence import LEXEMES, NAMES, PAIR, SIDE, Evidence
 from spacy_paraphrase.relations.judge import (
     KIND,

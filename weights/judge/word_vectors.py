@@ -15,7 +15,7 @@ from safetensors.torch import load_file
 from torch.nn import functional
 from wordfreq import top_n_list
 
-from spacy_paraphrase.arrays import pack_arrays, write_file
+from spacy_paraphrase.jobs.arrays import pack_arrays, write_file
 from spacy_paraphrase.lexicon.word_vectors import KIND
 from spacy_paraphrase.ml.encoder import word_pieces
 from weights.encoder.network import Batch, PairNetwork, load_base

@@ -1,0 +1,1 @@
+"""What verifies and ranks a written sentence."""

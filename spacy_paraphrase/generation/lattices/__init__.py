@@ -1,0 +1,1 @@
+"""A lattice of wordings of one sentence, and the ways through it."""

@@ -1,0 +1,1 @@
+"""What proposes the words of a sentence: parts of one side, insertions, replacements, deletions."""

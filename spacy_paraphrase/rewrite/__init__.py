@@ -1,1 +1,0 @@
-"""Rewriting of a sentence: shorter, simpler or paraphrased versions, each with its changes."""
