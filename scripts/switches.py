@@ -67,7 +67,7 @@ def function_of(name: str) -> FunctionType:
         NoSwitchError: If there is none.
 
     Example:
-        >>> function_of("pair.sides").__name__, function_of("sentence.Sentence.tops").__name__
+        >>> function_of("pairs.pair.sides").__name__, function_of("sentence.Sentence.tops").__name__
         ('sides', 'tops')
     """
     parts = name.removeprefix(f"{PACKAGE}.").split(".")

@@ -360,6 +360,8 @@ MESSAGES = {
     "P524": "The report {path!r} cannot be compared: {got}. Expected a report made by evaluate with the same "
     "gold data and measures.",
 }
+# Why a statement is not checked.
+NOTHING_TO_CHECK = "it says nothing that can be checked"
 
 
 class ParaphraseError(ValueError):

@@ -1,7 +1,7 @@
 """Jobs over large files: in a loop, in processes, on Dask or on Spark, with the same results.
 
-The modules on files and processes are used by all rooms, so each public name is imported only when it
-is first used (PEP 562).
+All rooms use the modules on files and processes, so each public name is imported only when it is
+first used (PEP 562).
 """
 
 from importlib import import_module

@@ -27,7 +27,7 @@ from ..analysis.quantities import RANK, TIMES, Quantity
 from ..analysis.reading import analyse
 from ..analysis.sentence import sentences
 from ..checked import checked, from_plain
-from ..errors import ParaphraseError, coded, short_repr
+from ..errors import NOTHING_TO_CHECK, ParaphraseError, coded, short_repr
 from ..jobs.arrays import BoolArray, FloatArray, read_data
 from ..lang import language_data
 from ..lexicon.overlap import stop_words, token_weights
@@ -51,7 +51,6 @@ ABOUT = 0.4
 ALIKE = 0.5
 # What is left of a score if the text has another figure or says the contrary: less than a half.
 DENIED = 0.49
-NOTHING = "it says nothing that can be checked"
 # Log-odds of what is never said.
 NEVER = -6.0
 # What the words of a text are to those of a statement that says something else, or more.
@@ -302,7 +301,7 @@ def _judged(
             yield _support(each, text, weights, terms.found(each.words, whole), said)
             continue
         place = TextPlace(0, len(each.text), each.text)
-        yield Support(each.text, "not said", 0.0, (), (place,), _measures([]), NOTHING)
+        yield Support(each.text, "not said", 0.0, (), (place,), _measures([]), NOTHING_TO_CHECK)
 
 
 class _Said(NamedTuple):

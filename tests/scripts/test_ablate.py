@@ -83,7 +83,11 @@ def test_where_none_follows_one_has_to_be_named(scripts, rule, annotation):
 
 
 def test_functions_are_found_by_their_names(scripts):
-    names = "relations.same_event.same_event", "analysis.sentence.Sentence.span_heads", "pair.sides"
+    names = (
+        "relations.same_event.same_event",
+        "analysis.sentence.Sentence.span_heads",
+        "pairs.pair.sides",
+    )
     found = [scripts.switches.function_of(name) for name in names]
     assert all(isinstance(each, FunctionType) for each in found)
     assert [each.__name__ for each in found] == ["same_event", "span_heads", "sides"]
@@ -91,7 +95,7 @@ def test_functions_are_found_by_their_names(scripts):
         "relations.same_event.nothing",
         "nothing",
         "relations.same_event",
-        "pair.sides.more",
+        "pairs.pair.sides.more",
     ):
         with pytest.raises(scripts.switches.NoSwitchError, match="no function"):
             scripts.switches.function_of(name)
@@ -124,14 +128,14 @@ def test_an_expert_that_is_off_holds_nothing_for_similar(scripts, nlp, monkeypat
 
 def test_what_a_function_changes_is_shown(run, data):
     options = ("--data", data, "--parts", "sick", "--judged", 0)
-    said = run("alignment.Alignment.explain", *options)
+    said = run("pairs.alignment.Alignment.explain", *options)
     assert "outputs (3 of sick): asked 3 times, fired 3 times" in said
     assert "sick, 3 differences\n      3 in     3 rows  explanation\n" in said
     assert "Prices fell in May .\n  - conflict: rose / fell (opposites)\n" in said
 
 
 def test_what_never_fires_is_not_tried(scripts, run, data, monkeypatch):
-    name, row = "results.Fusion.to_json", {"id": "1"}
+    name, row = "pairs.results.Fusion.to_json", {"id": "1"}
     counts = {name: scripts.switches.Count(calls=7)}, {name: scripts.switches.Count()}
     measured = scripts.ablate.Measured({"sick": [row]}, *counts, {})
     monkeypatch.setattr(scripts.ablate, "runs", lambda _: iter([measured]))
@@ -141,9 +145,9 @@ def test_what_never_fires_is_not_tried(scripts, run, data, monkeypatch):
 
 
 def test_rare_answers_of_a_module_are_tried(run, data):
-    said = run("--all", "results", "--data", data, "--parts", "sick")
+    said = run("--all", "pairs.results", "--data", data, "--parts", "sick")
     rows = {line.split()[0]: line.split()[1:] for line in said.splitlines()[1:]}
-    calls, yes, changed = map(int, rows["results.SentenceRelation.entailed"])
+    calls, yes, changed = map(int, rows["pairs.results.SentenceRelation.entailed"])
     assert 0 < yes <= 2 < calls
     assert changed == 1
 

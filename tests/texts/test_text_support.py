@@ -154,7 +154,7 @@ def test_command(tmp_path, capsys):
         ("The mill closed in May.", "The mill closed before May.", "before"),
         ("Tests start on Monday.", "Tests start only on Monday.", "only"),
         ("Some workers were dismissed.", "All workers were dismissed.", "All workers"),
-        ("She lives near Leeds.", "She lives in Leeds.", "in"),
+        ("The key is under the mat.", "The key is on the mat.", "on"),
         ("The engine runs on diesel.", "The engine runs on petrol.", "petrol"),
     ],
 )

@@ -1,8 +1,8 @@
 """Write the judge whose weights are the mean of those of two.
 
-The second one began with the weights of the first (Wortsman and others 2022, "Model soups: averaging
-weights of multiple fine-tuned models", ICML): what was taught last is heard, and less of what was
-known before is lost.
+The second one began with the weights of the first: what was taught last counts, and less of what was
+known before is lost (Wortsman and others 2022, "Model soups: averaging weights of multiple
+fine-tuned models", ICML).
 """
 
 from __future__ import annotations
