@@ -374,6 +374,8 @@ class Account(QuotedWords):
         self, link: Link | None, roots: tuple[int, int], relation: str, evidence: str
     ) -> str:
         """Return how two linked units are related; what only this pair shows "corresponds"."""
+        if relation == "intersects" and len(self.silent) == len(SIDES):
+            return CORRESPONDS
         if not self.judged or link is None or link.reason or evidence in (*SAME_ALONE, "quantity"):
             return RELATION_TEXT[relation]
         if relation == "restates":
@@ -583,8 +585,22 @@ class Account(QuotedWords):
         elif text := self._said_otherwise():
             self._add("link", text, ((), ()), evidence="stance")
         else:
-            text = "the words are the same, but not what belongs to what"
-            self._add("link", text, ((), ()), evidence="roles")
+            self._add("link", self._rearranged(), ((), ()), evidence="roles")
+
+    def _rearranged(self) -> str:
+        """Return the text on words that both sides have, if no words tell the sides apart."""
+        places = [[i for i, t in enumerate(side) if not t.is_punct] for side in self.sides]
+        words = [
+            [side.words[i] for i in some] for side, some in zip(self.sides, places, strict=True)
+        ]
+        if sorted(words[0]) != sorted(words[1]):
+            return "no single word shows why one side does not follow from the other"
+        other = [n for n, (one, two) in enumerate(zip(*words, strict=True)) if one != two]
+        if not other:
+            return "the words are the same, but not what belongs to what"
+        source, target = self._texts([[some[n] for n in other] for some in places])
+        why = "exchanged" if len(other) == len(SIDES) else "the same words in another order"
+        return f"{why}: {source} / {target}"
 
     def _restricted(self) -> bool:
         """Turn implied words into a restriction: "visitors under 12", "if it rains"."""
