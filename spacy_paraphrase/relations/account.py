@@ -589,17 +589,17 @@ class Account(QuotedWords):
 
     def _rearranged(self) -> str:
         """Return the text on words that both sides have, if no words tell the sides apart."""
-        places = [[i for i, t in enumerate(side) if not t.is_punct] for side in self.sides]
-        words = [
-            [side.words[i] for i in some] for side, some in zip(self.sides, places, strict=True)
-        ]
-        if sorted(words[0]) != sorted(words[1]):
+        words, others = (
+            {i: word for i, word in enumerate(side.words) if not side[i].is_punct}
+            for side in self.sides
+        )
+        if sorted(words.values()) != sorted(others.values()):
             return "no single word shows why one side does not follow from the other"
-        other = [n for n, (one, two) in enumerate(zip(*words, strict=True)) if one != two]
-        if not other:
+        moved = [(i, j) for i, j in zip(words, others, strict=True) if words[i] != others[j]]
+        if not moved:
             return "the words are the same, but not what belongs to what"
-        source, target = self._texts([[some[n] for n in other] for some in places])
-        why = "exchanged" if len(other) == len(SIDES) else "the same words in another order"
+        source, target = self._texts([*map(list, zip(*moved, strict=True))])
+        why = "exchanged" if len(moved) == len(SIDES) else "the same words in another order"
         return f"{why}: {source} / {target}"
 
     def _restricted(self) -> bool:

@@ -1,7 +1,7 @@
 """Write the judge whose weights are the mean of those of two.
 
-The second one began with the weights of the first: what was taught last counts, and less of what was
-known before is lost (Wortsman and others 2022, "Model soups: averaging weights of multiple
+The second one began with the weights of the first: what was taught last counts, and less of what
+was known before is lost (Wortsman and others 2022, "Model soups: averaging weights of multiple
 fine-tuned models", ICML).
 """
 
