@@ -76,7 +76,7 @@ ALL_READS = 245
 # No function has more ways through it than the first, and so many have more than the second.
 MOST_WAYS, MANY_WAYS, MOST_OF_MANY_WAYS = 15, 10, 490
 # Two texts have a room of their own; what the judge has made idle is to go.
-MOST_MODULES, MOST_LINES = 344, 86486
+MOST_MODULES, MOST_LINES = 344, 86501
 # Modules that have a name which another room uses as well.
 MOST_SHARED_NAMES = 0
 

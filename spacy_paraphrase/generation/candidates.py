@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import zip_longest
 
+from ..analysis.cohesion import quoted
 from ..analysis.sentence import Sentence, sentences
 from ..lexicon.resources import word_weights
 from ..pairs.alignment import read_links
@@ -172,6 +173,7 @@ def _intersections(graph: PairGraph) -> tuple[list[Attempt], str]:
     found = _alternating(found, _entailed(graph), _shortened(graph, found))
     if any(graph.is_punct(side.end - 1) for side in graph.sides):  # then none may be a headline
         found = [proposal for proposal in found if not proposal.surface.text[-1:].isalnum()]
+    found = [proposal for proposal in found if not _is_unquoted(graph, proposal.draft)]
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
 
@@ -245,6 +247,19 @@ def _other_prepositions(graph: PairGraph) -> set[int]:
     """Return the prepositions that are linked with another one."""
     linked = (t for t in graph.linked if graph.is_preposition(t))
     return {t for t in linked if graph.lemmas[t] != graph.lemmas[graph.linked[t]]}
+
+
+def _is_unquoted(graph: PairGraph, draft: Draft) -> bool:
+    """Return whether a draft has no quotation marks, though both sides quote the same words."""
+    source, target = (_quoted(graph, side) for side in graph.sides)
+    shared = [t for t in source if graph.linked.get(t) in target and not graph.is_punct(t)]
+    return len(shared) > 1 and not any(graph[t].is_quote for t in draft.positions)
+
+
+def _quoted(graph: PairGraph, side: Sentence) -> set[int]:
+    """Return the tokens within quotation marks; none of a side with a quotation not closed."""
+    found = {side.start + i for i, inside in enumerate(side.once(quoted)) if inside}
+    return set() if sum(graph[t].is_quote for t in found) % 2 else found
 
 
 def _is_only_cut(graph: PairGraph, draft: Draft) -> bool:
