@@ -89,14 +89,6 @@ def test_symmetric(problem):
     assert forth == back
 
 
-@given(trees(largest=12))
-def test_identical_trees_align_node_by_node(tree):
-    n = len(tree)
-    value, pairs = match_trees(tree, tree, 10 * np.eye(n), np.eye(n))
-    assert sorted(pairs) == [(i, i) for i in range(n)]
-    assert value == 10 * n + n - 1
-
-
 def test_virtual_roots_are_matched_but_not_returned():
     forest = tree_from_heads([0, 1])
     value, pairs = match_trees(forest, forest, np.eye(2), np.zeros((2, 2)))
@@ -109,14 +101,6 @@ def test_a_forest_aligns_with_a_single_tree():
     nodes = np.zeros((4, 2))
     nodes[0, 0] = nodes[1, 1] = 5
     assert sorted(match_trees(forest, tree, nodes, nodes * 0)[1]) == [(0, 0), (1, 1)]
-
-
-def test_crossing_ancestors_cannot_come_out():
-    # The known limit: a over b on one side, b over a on the other.
-    a_over_b, b_over_a = tree_from_heads([-1, 0]), tree_from_heads([1, -1])
-    value, pairs = match_trees(a_over_b, b_over_a, np.eye(2), np.zeros((2, 2)))
-    assert value == 1.0
-    assert len(pairs) == 1
 
 
 def align(source, target, links, same_label=None):

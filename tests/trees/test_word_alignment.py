@@ -15,7 +15,6 @@ from spacy_paraphrase.trees.word_alignment import (
     WordFeatures,
     align_words,
     evidence,
-    joined,
     linked,
     near,
     steps,
@@ -86,15 +85,6 @@ def test_many_to_many_lets_neighbours_join():
     f.similarity[:] = 0.76
     assert cells(f) == [(0, 0)]
     assert cells(f, many_to_many=True) == [(0, 0), (0, 1)]
-
-
-def test_evidence_counts_sides_heads_and_dependents():
-    # Words 0 1 2 on both sides, 1 heads the others; 0 and 2 are linked.
-    f = features("abc", "abc", heads=([1, -1, 1], [1, -1, 1]))
-    around = evidence(f, linked(np.diag([1.0, 0.0, 1.0]).ravel())).reshape(3, 3)
-    beside, dependent, roots = 0.35 * 2, 0.3, 0.15
-    assert np.isclose(around[1, 1], beside + dependent + roots)
-    assert around[0, 0] < around[1, 1]
 
 
 sides = st.integers(1, 6)
@@ -180,12 +170,3 @@ def test_near_is_what_a_look_at_every_pair_gives(ufunc, combine):
     asked = np.array([0, 3, 13, 70])
     some = near(batch, linked(links), steps(PLACES), 0.8, ufunc, asked)
     assert np.array_equal(some, [before[asked], behind[asked]])
-
-
-def test_joined_lets_free_words_join_the_link_beside_them():
-    links = np.zeros((3, 3), dtype=bool)
-    links[0, 0] = links[2, 1] = True
-    alike = np.array([[1, 0, 1], [1, 0, 1], [0, 1, 0]], dtype=bool)
-    # The second source word joins the first one; beside the third target word stands no link that
-    # it is alike to.
-    assert np.argwhere(joined(links, alike)).tolist() == [[0, 0], [1, 0], [2, 1]]
