@@ -1,8 +1,8 @@
 """Tests 10 and 11 of acquisition: paths between linked words, and between names of one day."""
 
 import pytest
-from spacy.tokens import Doc, Span
-from spacy.util import get_lang_class
+from papers.parses import parsed
+from spacy.tokens import Span
 
 from spacy_paraphrase import Link, make_pair, sides
 from spacy_paraphrase.jobs.atomic import json_line
@@ -10,15 +10,7 @@ from spacy_paraphrase.pairs.alignment import write_links
 from spacy_paraphrase.papers.anchored import mine_anchored, mine_entities
 from spacy_paraphrase.papers.dirt import read_rules
 
-VOCAB = get_lang_class("en")().vocab
 BOUGHT, SOLD = "N:subj:V<buy>V:obj:N", "N:subj:V<acquire>V:obj:N"
-
-
-def parsed(table):
-    rows = [line.split() for line in table.strip().splitlines()]
-    words, lemmas, pos, heads, deps = zip(*rows, strict=True)
-    columns = {"lemmas": list(lemmas), "pos": list(pos), "tags": list(pos), "deps": list(deps)}
-    return Doc(VOCAB, words=list(words), heads=[int(head) for head in heads], **columns)
 
 
 def said(x, verb, lemma, y, pos="PROPN"):

@@ -215,19 +215,6 @@ def test_a_blank_pipeline_learns_words_and_phrases(read):
     assert labelled(found, "phrases") == labelled(gold, "phrases")
 
 
-def test_doc(read, nlp):
-    [record] = read(corpus(("3", "specifies", "2"), ("5", "specifies", "4")))
-    alignment = record_to_doc(record, nlp)._.alignment
-    assert [(k.source.text, k.target.text) for k in alignment.phrases] == [("poes", "dier")]
-    assert [(k.source.text, k.target.text) for k in alignment.words] == [("poes", "dier")]
-
-
-def test_banks_beside_the_corpus_and_one_bank_for_both(read):
-    files = ("../elsewhere/source.xml", "target.xml")
-    [record] = read(corpus(("5", "equals", "5"), ids=("s1", "s1"), banks=("1", "1"), files=files))
-    assert record.source == record.target
-
-
 @pytest.mark.parametrize(
     ("text", "got"),
     [
@@ -285,10 +272,3 @@ DOCTYPE = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
 def test_files_that_are_not_read(text, read):
     with pytest.raises(ParaphraseError, match="P101"):
         read(text)
-
-
-def test_a_declaration_in_a_bank(read):
-    with pytest.raises(ParaphraseError, match=r"P101.*document type declaration"):
-        read(corpus(), target=f"{DOCTYPE}{TARGET}")
-    with pytest.raises(ParaphraseError, match="P101"):
-        read(corpus(), source="&b;")

@@ -40,10 +40,6 @@ def code(path):
     return caught.value.code
 
 
-def test_the_corpus_is_sound_by_itself(corpus):
-    assert len(list(read_daeso(corpus()))) == 1
-
-
 @pytest.mark.parametrize("end", ["999999999", "9" * 5000, "-1", "0"])
 def test_positions_out_of_all_measure(corpus, end):
     assert code(corpus(end=end)) == "P102"

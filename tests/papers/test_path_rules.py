@@ -5,8 +5,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from spacy.tokens import Doc, DocBin, Span
-from spacy.util import get_lang_class
+from papers.parses import parsed
+from spacy.tokens import DocBin, Span
 
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.acquire.mining_jobs import Chain, Files, read_docs
@@ -34,11 +34,8 @@ from spacy_paraphrase.papers.path_space import (
     Space,
     build_space,
     path_relation,
-    save_space,
-    similar_job,
 )
 
-VOCAB = get_lang_class("en")().vocab
 FIND, SOLVE, EAT = (
     "N:subj:V<find>V:obj:N>answer>N:to:N",
     "N:subj:V<solve>V:obj:N",
@@ -71,21 +68,6 @@ def space_of(rows, positive_only) -> Space:
     marginals = list(run_loop(marginal_job(), rows))
     paths = frozenset(row["path"] for row in marginals)
     return build_space(marginals, run_loop(filler_job(paths), rows), positive_only)
-
-
-def parsed(table):
-    rows = [line.split() for line in table.strip().splitlines()]
-    words, lemmas, pos, heads, deps = zip(*rows, strict=True)
-    heads = [int(head) for head in heads]
-    return Doc(
-        VOCAB,
-        words=list(words),
-        lemmas=list(lemmas),
-        pos=list(pos),
-        heads=heads,
-        deps=list(deps),
-        tags=list(pos),
-    )
 
 
 FOUND = """
@@ -279,15 +261,6 @@ def test_rules_of_text(nlp):
 def test_relations_of_paths(one, other, expected):
     index = default_lexicon("en")
     assert path_relation(index, parse_path(one), parse_path(other)) == expected
-
-
-def test_a_space_in_a_folder_gives_the_same_rules(tmp_path):
-    marginals = list(run_loop(marginal_job(), counted(TRIPLES)))
-    space = space_of(counted(TRIPLES), positive_only=True)
-    save_space(space, tmp_path / "space")
-    stored = str(tmp_path / "space")
-    rows = [list(run_loop(similar_job(each, EVERYTHING), marginals)) for each in (space, stored)]
-    assert rows[0] == rows[1] != []
 
 
 @pytest.mark.parametrize("partitions", [1, 3])

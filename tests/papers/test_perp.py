@@ -42,22 +42,6 @@ def told(values):
     return {name: pytest.approx(v) for name, v in zip(FEATURES, values, strict=True) if v}
 
 
-def test_s6_there_are_36_features():
-    assert len(FEATURES) == len(set(FEATURES)) == 36
-    assert FEATURES[:5] == ("Intercept", "Stemming", "Synonymy", "Shift", "Paraphrase1")
-    assert FEATURES[10:12] == ("Insert-Delete-LogFreq", "Insert-Delete-LogWordLen")
-    assert FEATURES[12] == "Insert-Delete-Punctuation"
-    assert FEATURES[18:20] == ("Substitution", "Sub-Punctuation-Both")
-    assert FEATURES[25] == "Sub-Punctuation-1only"
-    assert FEATURES[31:] == (
-        "Sub-LogFreq-Diff",
-        "Sub-Contain",
-        "Sub-Diff-By-NonWord",
-        "Sub-Small-LevDist",
-        "Sub-Norm-LevDist",
-    )
-
-
 def test_s6_the_features_of_a_pair():
     weights = start_weights()
     weights[INDEX["Substitution"]] = 2.5
