@@ -9,11 +9,9 @@ from spacy_paraphrase.render.markup import (
     clean,
     display_width,
     esc,
-    is_rtl,
     num,
     shorten,
     tag,
-    text_width,
 )
 
 ANY = st.text(st.characters())
@@ -60,12 +58,6 @@ def test_what_is_invisible_becomes_visible(text, shown):
     assert clean(text) == shown
 
 
-def test_tag_leaves_out_none_and_rewrites_names():
-    assert tag("rect", x=1.25, class_="a", stroke_width=None) == '<rect x="1.2" class="a"/>'
-    assert tag("meta", name="x") == '<meta name="x"/>'
-    assert tag("a", "<b/>", title='"<&') == "<a title='\"&lt;&amp;'><b/></a>"
-
-
 @given(st.floats(-1e6, 1e6))
 def test_numbers_are_near_and_never_minus_zero(value):
     assert abs(float(num(value)) - value) <= 0.0501
@@ -82,16 +74,3 @@ def test_shortened_text_fits(text, limit):
         head, tail = short.split("…", 1) if text.count("…") == 0 else ("", "")
         assert text.startswith(head)
         assert text.endswith(tail)
-
-
-def test_widths():
-    assert text_width("", 10) == 0
-    assert text_width("e\u0301", 10) == text_width("e", 10)
-    assert text_width("日", 10) > text_width("n", 10) > text_width("i", 10)
-    assert display_width("👍") == 2
-
-
-def test_direction_is_that_of_most_letters():
-    assert is_rtl("שלום ABC עולם")
-    assert not is_rtl("שלום international")
-    assert not is_rtl("12.5 %")

@@ -56,12 +56,6 @@ def test_heads_outside_the_side_count_as_roots():
     assert [each.above for each in make_view(doc).source.tree] == [1, 1]
 
 
-def test_without_gold_nothing_is_judged(small):
-    view = make_view(small)
-    assert not view.judged
-    assert set(verdicts(view).values()) == {""}
-
-
 def test_gold_tells_hits_misses_and_false_alarms(small):
     right = {
         ("words", (0,), (0,)): "hit",
@@ -95,17 +89,6 @@ def test_levels_the_gold_has_no_links_of_are_not_judged():
     assert kinds == {"words": {"hit", "false alarm"}, "phrases": {"not judged"}}
 
 
-def test_gold_phrases_match_by_head():
-    alignment = coffee()
-    assert {edge.verdict for edge in make_view(alignment, alignment.to_json()).edges} == {"hit"}
-
-
-def test_gold_relation_is_kept():
-    doc = pair(["a"], ["b"])
-    mine, gold = (Alignment(doc, [link(doc, 0, 0, r)]) for r in ("equals", "restates"))
-    assert make_view(mine, gold).edges[0].gold_relation == "restates"
-
-
 def test_missed_words_count_as_unaligned(small):
     assert make_view(small, {(0, 0), (2, 2)}).unaligned("source") == [2]
 
@@ -137,9 +120,8 @@ def test_white_space_is_shown_but_never_unaligned():
     ],
 )
 def test_bad_input_is_told(small, call, code):
-    with pytest.raises(ParaphraseError) as error:
+    with pytest.raises(ParaphraseError, match=code):
         call(small)
-    assert error.value.code == code
 
 
 def test_bad_yields_are_told():
