@@ -24,17 +24,6 @@ COMMANDS = {
 }
 
 
-def test_the_module_runs_from_standard_input_to_output(model):
-    pair = json.dumps({"id": "é", "source": "a b", "target": "b"}, ensure_ascii=False)
-    command = [sys.executable, "-m", "spacy_paraphrase", "align", "-", "-", "--model", str(model)]
-    done = subprocess.run(command, input=f"{pair}\nbad\n".encode(), capture_output=True)
-    assert done.returncode == 3
-    [record] = map(json.loads, done.stdout.splitlines())
-    assert (record["id"], len(record["words"])) == ("é", 1)
-    [failure] = map(json.loads, done.stderr.splitlines())
-    assert failure["line"] == 2
-
-
 def test_help_and_version(capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.strip() == f"spacy-paraphrase {spacy_paraphrase.__version__}"

@@ -8,8 +8,7 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.cli import formats, main
+from spacy_paraphrase.cli import main
 from spacy_paraphrase.errors import ParaphraseWarning
 from spacy_paraphrase.readers import PairCorpus, read_docbin, read_jsonl
 
@@ -51,15 +50,6 @@ def test_a_docbin_and_an_errors_file(gold, tmp_path, capsys):
     assert "gold.json, line 9: the link 1-2 is out of range" in error["reason"]
     assert capsys.readouterr() == ("", "2 pairs written, 1 left out\n")
     assert len(list(PairCorpus(out)(NLP))) == 2
-
-
-def test_jsonl_and_failures_on_standard_error(gold, tmp_path, capsys):
-    out = tmp_path / "gold.jsonl"
-    assert convert(gold, out) == 3
-    assert [record.id for record in read_jsonl(out)] == ["a", "c"]
-    failure, count = capsys.readouterr().err.splitlines()
-    assert json.loads(failure)["id"] == "b"
-    assert count == "2 pairs written, 1 left out"
 
 
 def test_there_and_back_again(gold, tmp_path):
@@ -115,21 +105,18 @@ def test_strings_are_split_by_the_language(tmp_path):
         (["gold.json", "out.spacy", "--format", "pharaoh", "--target", "x"], "P508"),
         (["gold.json", "out.spacy", "--lang", "zz"], "P108"),
         (["gold.json", "no/such/folder.spacy"], "P507"),
+        (["gold.wa", "o.spacy", "--source-chunks", "gold.sent1.chunk"], "P508"),
+        (["gold.wa", "o.spacy", "--target-chunks", "gold.sent1.chunk"], "P508"),
+        (["x.json", "o.spacy", "--source-chunks", "a", "--target-chunks", "b"], "P508"),
+        pytest.param(["none.pgc", "o.spacy"], "P101", marks=pytest.mark.papers),
     ],
 )
-def test_what_cannot_be_done(args, code, gold, monkeypatch, capsys):
+def test_what_cannot_be_done(args, code, gold, ists, monkeypatch, capsys):
     monkeypatch.chdir(gold.parent)
     before = gold.read_bytes()
     assert convert(*args) == 1 + (code == "P508")
     assert f"[{code}]" in capsys.readouterr().err
-    assert gold.read_bytes() == before
-
-
-def test_an_unreadable_input_spares_an_old_output(tmp_path, capsys):
-    out = tmp_path / "out.jsonl"
-    out.write_text("precious")
-    assert convert(tmp_path / "none.json", out) == 1
-    assert out.read_text() == "precious"
+    assert (gold.read_bytes(), ists.read_text()) == (before, WA)
 
 
 def test_an_empty_input(tmp_path, capsys):
@@ -204,61 +191,6 @@ def test_pairs_that_no_wa_file_can_hold(tmp_path):
     ]
 
 
-@pytest.mark.papers
-def test_daeso(tmp_path):
-    bank = (
-        '<treebank><alpino_ds id="s1"><node id="0" cat="np" rel="top"><node id="1" rel="hd" '
-        'begin="0" end="1" word="kat"/></node><sentence>kat</sentence></alpino_ds></treebank>'
-    )
-    pair = (
-        '<graph_pair from_bank_id="1" from_graph_id="s1" to_bank_id="1" to_graph_id="{}">'
-        '<node_pair from_node_id="1" to_node_id="1" relation="equals"/></graph_pair>'
-    )
-    (tmp_path / "bank.xml").write_text(bank)
-    path, out, errors = (tmp_path / name for name in ("gold.pgc", "out.spacy", "errors.jsonl"))
-    path.write_text(
-        '<parallel_graph_corpus><graphbanks><file id="1" format="alpino">bank.xml</file>'
-        f"</graphbanks><aligned_graphs>{pair.format('s1')}{pair.format('s2')}</aligned_graphs>"
-        "</parallel_graph_corpus>"
-    )
-    assert convert(path, out, "--lang", "nl", "--errors", errors) == 3
-    [record] = read_docbin(out, NLP)
-    assert [link.relation for link in (*record.words, *record.phrases)] == ["equals", "equals"]
-    assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(2, "s1-s2", "P102")]
-
-
-@pytest.mark.papers
-def test_algraeph(tmp_path):
-    path, out, back = (tmp_path / name for name in ("gold.jsonl", "out.pgc", "back.jsonl"))
-    tree = {"source_tree": [[1, "det"], [1, "ROOT"]], "target_tree": [[0, "ROOT"]]}
-    tokens = {"source_tokens": {"lemmas": ["a", "cat"]}, "target_tokens": {"lemmas": ["cat"]}}
-    link = {"source": [1], "target": [0], "relation": "restates"}
-    phrase = {**link, "source": [0, 1], "source_head": 1, "target_head": 0}
-    line = {"source": ["a", "cat"], "target": ["cats"], **tree, **tokens}
-    path.write_text(json.dumps({"id": 1, **line, "words": [link], "phrases": [phrase]}))
-    assert convert(path, out) == 0
-    assert convert(out, back) == 0
-    [found] = lines_of(back)
-    assert {key: found[key] for key in line} == line
-    assert [k["relation"] for k in (*found["words"], *found["phrases"])] == ["restates"] * 2
-
-
-@pytest.mark.parametrize(
-    ("args", "code"),
-    [
-        (["gold.wa", "o.spacy", "--source-chunks", "gold.sent1.chunk"], "P508"),
-        (["gold.wa", "o.spacy", "--target-chunks", "gold.sent1.chunk"], "P508"),
-        (["x.json", "o.spacy", "--source-chunks", "a", "--target-chunks", "b"], "P508"),
-        pytest.param(["none.pgc", "o.spacy"], "P101", marks=pytest.mark.papers),
-    ],
-)
-def test_what_cannot_be_done_with_chunks(args, code, ists, monkeypatch, capsys):
-    monkeypatch.chdir(ists.parent)
-    assert convert(*args) == 1 + (code == "P508")
-    assert f"[{code}]" in capsys.readouterr().err
-    assert ists.read_text() == WA
-
-
 def test_tables_and_lines_of_sentences(tmp_path, capsys):
     table, out = tmp_path / "pairs.tsv", tmp_path / "pairs.spacy"
     table.write_text(
@@ -275,11 +207,6 @@ def test_tables_and_lines_of_sentences(tmp_path, capsys):
     assert convert(lines, tmp_path / "out.jsonl", "--format", "nli") == 0
     [record] = read_jsonl(tmp_path / "out.jsonl")
     assert (record.target, record.entails, record.entailed) == (("A", "pet"), "neutral", None)
-
-
-def test_an_unknown_kind_of_file():
-    with pytest.raises(ParaphraseError, match=r"P523.*'x\.txt'"):
-        formats.read("x.txt")
 
 
 @pytest.fixture

@@ -15,19 +15,6 @@ from spacy_paraphrase.jobs.limits import bounded_lines
 PAIR = {"source": ["a", "b"], "target": ["b", "c"]}
 
 
-@pytest.mark.parametrize("n_process", [1, 2])
-def test_an_id_nested_too_deep_is_a_failure_of_its_line(
-    command, jsonl, model, capsysbinary, n_process
-):
-    deep = "[" * 490 + "]" * 490
-    line = f'{{"id": {deep}, "source": ["a"], "target": ["a"]}}'.encode()
-    pairs = jsonl("pairs.jsonl", line, PAIR)
-    assert command("align", pairs, "-", "--model", model, "--n-process", n_process) == 3
-    out, err = capsysbinary.readouterr()
-    assert len(out.splitlines()) == 1
-    assert json.loads(err.splitlines()[0])["code"] == "P503"
-
-
 def test_a_line_without_end_is_read_in_part(command, model, capsysbinary, tmp_path, monkeypatch):
     from spacy_paraphrase.jobs import limits
     from spacy_paraphrase.jobs import lines as reading

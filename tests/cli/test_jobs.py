@@ -79,12 +79,6 @@ def test_an_output_stays_if_the_run_cannot_begin(command, jsonl, model, tmp_path
     assert out.read_text() == "precious"
 
 
-@pytest.mark.parametrize("out", ["no/such/folder/out.jsonl", "no/such/folder/out.spacy"])
-def test_a_file_that_cannot_be_written(command, jsonl, model, tmp_path, capsys, out):
-    assert command("align", jsonl("in"), tmp_path / out, "--model", model) == 1
-    assert capsys.readouterr().err.startswith("[P507]")
-
-
 def test_a_reader_that_goes_away(model):
     pairs = "\n".join([json.dumps(PAIRS[0])] * 500).encode()
     code = "import sys; from spacy_paraphrase.cli import main; sys.exit(main())"
@@ -286,14 +280,6 @@ def test_without_any_output_yet(run, finished):
     errors.unlink()
     assert run(source, out, "--errors", errors, "--resume") == 3
     assert (out.read_bytes(), errors.read_bytes()) == (done, failed)
-
-
-def test_a_finished_output(run, jsonl, tmp_path):
-    source, out = jsonl("in", {"source": "a", "target": "b"}), tmp_path / "out"
-    assert run(source, out) == 0
-    done = out.read_bytes()
-    assert run(source, out, "--resume") == 0
-    assert out.read_bytes() == done
 
 
 def test_a_pair_that_failed_once_is_not_asked_for_again(run, jsonl, tmp_path, lines):

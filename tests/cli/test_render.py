@@ -157,33 +157,23 @@ def test_a_terminal_that_cannot_show_a_character(docbin, monkeypatch, tmp_path):
     assert r"Alzheimer  \u2013 Parkinson" in (tmp_path / "out").read_text(encoding="ascii")
 
 
+def origin(text, source, target):
+    return {"text": text, "source": source, "target": target, "added": False}
+
+
+PARTS = [
+    *(origin("A", [0], [0]), origin("black", [], [1]), origin("cat", [1], [2])),
+    *(origin("naps", [2], [3]), origin(".", [3], [4])),
+]
+UNION = {"kind": "union", "text": "A black cat naps.", "score": 0.9, "provenance": PARTS}
+REFUSED = {"kind": "intersection", "text": "", "score": 0.0, "provenance": []}
 FUSED = {
     "id": "a",
     "source": ["A", "cat", "naps", "."],
     "target": "A black cat naps.",
     "fusions": [
-        {
-            "kind": "union",
-            "text": "A black cat naps.",
-            "score": 0.9,
-            "provenance": [
-                {"text": "A", "source": [0], "target": [0], "added": False},
-                {"text": "black", "source": [], "target": [1], "added": False},
-                {"text": "cat", "source": [1], "target": [2], "added": False},
-                {"text": "naps", "source": [2], "target": [3], "added": False},
-                {"text": ".", "source": [3], "target": [4], "added": False},
-            ],
-            "reason": "",
-            "path": "contained",
-        },
-        {
-            "kind": "intersection",
-            "text": "",
-            "score": 0.0,
-            "provenance": [],
-            "reason": "nothing_shared",
-            "path": "",
-        },
+        {**UNION, "reason": "", "path": "contained"},
+        {**REFUSED, "reason": "nothing_shared", "path": ""},
     ],
 }
 

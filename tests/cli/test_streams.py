@@ -1,9 +1,5 @@
-import io
 import json
-import sys
-from contextlib import suppress
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,49 +28,12 @@ def test_any_value_is_one_line_for_every_reader(value):
     assert json.loads(text) == value
 
 
-def test_lone_surrogates_and_odd_line_breaks_are_escaped():
-    line = json_line("é\ud800\u2028\x85")
-    assert line == '"é\\ud800\\u2028\\u0085"\n'.encode()
-
-
 def test_lines_are_numbered_and_lose_the_byte_order_mark(tmp_path):
     path = tmp_path / "in"
     path.write_bytes(b"\xef\xbb\xbfa\r\n\n\xef\xbb\xbfb")
     with streams.lines_of(str(path)) as lines:
         assert list(lines) == [(1, b"a\r\n"), (2, b"\n"), (3, b"b")]
     assert table_files.count_rows(str(path)) == 3
-
-
-def test_a_dash_is_standard_input_and_output(monkeypatch, capsysbinary):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\nb\n")))
-    assert table_files.count_rows("-") is None
-    with streams.lines_of("-") as lines, streams.jsonl_writer("-") as write:
-        for number, line in lines:
-            write([number, line.decode()])
-    assert capsysbinary.readouterr().out == b'[1, "a\\n"]\n[2, "b\\n"]\n'
-
-
-def test_every_line_is_on_disk_at_once(tmp_path):
-    path = tmp_path / "out"
-    with suppress(KeyError), streams.jsonl_writer(str(path), offset=0) as write:
-        write(1)
-        assert streams.begun(str(path)).read_text() == "1\n"
-        raise KeyError
-    assert not path.exists()
-    with streams.jsonl_writer(str(path), offset=2) as write:
-        write(2)
-    assert path.read_text() == "1\n2\n"
-    assert [each.name for each in tmp_path.iterdir()] == ["out"]
-
-
-@pytest.mark.parametrize("whole", [True, False])
-def test_an_output_is_there_when_it_is_whole(tmp_path, whole):
-    path = tmp_path / "out"
-    path.write_text("before")
-    with streams.jsonl_writer(str(path), offset=None if whole else 0) as write:
-        write(1)
-        assert path.read_text() == "before"
-    assert path.read_text() == "1\n"
 
 
 def test_failures_go_to_standard_error_or_to_a_file(tmp_path, capsys):
